@@ -9,12 +9,47 @@ function(rimau_library name)
   target_link_libraries(rimau_${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS} rimau_options)
 endfunction()
 
-# rimau_test(NAME SOURCES … LINKS …): a GoogleTest program; each of its tests is one of ctest's.
+# All tests, and those with a label: what `ninja tests` and `ninja tests-LABEL` build.
+if(RIMAU_TESTS)
+  add_custom_target(tests)
+  add_custom_target(tests-threads)
+endif()
+
+# rimau_test(NAME SOURCES … LINKS … LABELS …): a GoogleTest program; each of its tests is one of ctest's.
+# Labels: threads (uses several threads), long (runs only with ./test --all).
 function(rimau_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main rimau_options)
   target_compile_definitions(${name} PRIVATE RIMAU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${arg_LABELS}")
+  add_dependencies(tests ${name})
+  if("threads" IN_LIST arg_LABELS)
+    add_dependencies(tests-threads ${name})
+  endif()
+endfunction()
+
+# rimau_fuzzer(NAME SOURCES … LINKS … [CORPUS folder]): a libFuzzer program, built in the fuzz preset and run by ctest
+# for RIMAU_FUZZ_SECONDS (an environment variable, 10 when unset), starting from the kept inputs in the folder.
+if(RIMAU_FUZZ)
+  add_custom_target(fuzzers)
+endif()
+function(rimau_fuzzer name)
+  if(NOT RIMAU_FUZZ)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "CORPUS" "SOURCES;LINKS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LINKS} rimau_options)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzzers ${name})
+  set(found ${CMAKE_CURRENT_BINARY_DIR}/${name}-found)
+  file(MAKE_DIRECTORY ${found})
+  add_test(
+    NAME ${name}
+    COMMAND sh -c "exec \"$0\" -max_total_time=\"\${RIMAU_FUZZ_SECONDS:-10}\" -timeout=10 -rss_limit_mb=1024 \"$@\""
+            $<TARGET_FILE:${name}> -artifact_prefix=${found}- ${found} ${arg_CORPUS}
+  )
+  set_tests_properties(${name} PROPERTIES LABELS fuzz)
 endfunction()

@@ -1,0 +1,116 @@
+# Shared by play and test: packages, builds, and saying what happens. Sourced by bash, not run.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root" || exit
+
+# The Debian packages, by what needs them; nowhere else is there such a list. Configuring the release
+# preset looks for the test libraries too, so that ./play and ./test share one build.
+declare -A packages=(
+  [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
+           libxxhash-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
+  [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
+)
+
+if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then
+  red=$'\e[31m' plain=$'\e[0m' on_terminal=yes
+else
+  red='' plain='' on_terminal=
+fi
+
+say() { printf '%s\n' "$*"; }
+die() {
+  printf '%s%s: %s%s\n' "$red" "${0##*/}" "$*" "$plain" >&2
+  exit 2
+}
+
+# Each command runs in a process group of its own, so that an interrupted script can stop all of it.
+set -m
+running=
+stop_running() {
+  trap - INT TERM HUP
+  [[ -z $running ]] || kill -TERM -- "-$running" 2>/dev/null || true
+  say "interrupted" >&2
+  exit 130
+}
+trap stop_running INT TERM HUP
+
+run() {
+  local status=0
+  "$@" </dev/null &
+  running=$!
+  wait "$running" || status=$?
+  running=
+  return "$status"
+}
+
+# step LABEL COMMAND…: runs it, its output kept in build/logs/, and says how long it took. The output
+# is shown when the command fails; its exit code is passed on.
+step() {
+  local label=$1 status=0 start=$SECONDS
+  log=$root/build/logs/${label//[^a-z0-9]/-}.log
+  shift
+  mkdir -p "$root/build/logs"
+  printf '%s ... ' "$label"
+  run "$@" >"$log" 2>&1 || status=$?
+  if ((status == 0)); then
+    say "$((SECONDS - start)) s"
+  else
+    say "${red}failed${plain} after $((SECONDS - start)) s"
+  fi
+  return "$status"
+}
+
+is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+# install NEED…: brings the packages of these needs that are not there yet.
+install() {
+  local need name
+  local -a missing=() as_root=()
+  if ! command -v dpkg-query >/dev/null; then
+    say "not a Debian system: expecting to find ${packages[build]//[[:space:]]/ } installed"
+    return
+  fi
+  for need in "$@"; do
+    for name in ${packages[$need]}; do
+      is_installed "$name" || missing+=("$name")
+    done
+  done
+  ((${#missing[@]} > 0)) || return 0
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null ||
+      die "these packages are missing and only root can install them: ${missing[*]}"
+    as_root=(sudo)
+    sudo -v || die "sudo was refused; as root, install: ${missing[*]}"
+  fi
+  say "installing ${#missing[@]} Debian packages: ${missing[*]}"
+  local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+  step "apt-get update" "${apt[@]}" update || { cat "$log" >&2; die "the package lists could not be read"; }
+  step "apt-get install" "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
+    { tail -n 40 "$log" >&2; die "the packages could not be installed"; }
+}
+
+# configure PRESET: makes build/PRESET ready for ninja, which from then on notices changes of the
+# CMake files itself, though not of the presets, nor that the whole folder has moved.
+configure() {
+  local folder=$root/build/$1
+  if [[ -f $folder/build.ninja && ! CMakePresets.json -nt $folder/build.ninja ]] &&
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    return 0
+  fi
+  rm -f "$folder/CMakeCache.txt"
+  step "configure $1" cmake --preset "$1" || { tail -n 40 "$log" >&2; return 1; }
+}
+
+# build PRESET TARGET…
+build() {
+  local preset=$1 start=$SECONDS
+  shift
+  configure "$preset" || return 1
+  if [[ -n $on_terminal ]]; then
+    run ninja -C "$root/build/$preset" "$@" || return 1
+  else
+    run ninja --quiet -C "$root/build/$preset" "$@" || return 1
+  fi
+  say "build $preset ... $((SECONDS - start)) s"
+}
