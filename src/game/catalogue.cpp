@@ -4,31 +4,13 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "game/common.hpp"
 #include "game/embedded.hpp"
 
 namespace rimau {
 namespace {
 
 using Failure = std::unexpected<Error>;
-
-// The options that every game has.
-const std::map<std::string, OptionSpec, std::less<>>& common_options() {
-  static const auto options = [] {
-    const auto rule = [](std::string key, std::string word) {
-      return RuleTable{{std::move(key), RuleValue{std::move(word), {}}}};
-    };
-    std::map<std::string, OptionSpec, std::less<>> made;
-    made["repetition"] = {.initial = "3", .values = {{"3", {}}, {"off", rule("repetition", "off")}}};
-    made["repetition"].about.set("en", "3: the third occurrence of a position is a draw; off: it is not");
-    made["quiet"] = {
-        .initial = "off", .values = {{"off", {}}}, .number_sets = "quiet", .number_min = 1, .number_max = 100'000};
-    made["quiet"].about.set("en", "N: a draw after N plies with neither drop nor capture; off: never");
-    made["stuck"] = {.initial = "pass", .values = {{"pass", {}}, {"lose", rule("stuck", "lose")}}};
-    made["stuck"].about.set("en", "pass: men who cannot step pass their turn; lose: they have lost");
-    return made;
-  }();
-  return options;
-}
 
 // What the value text selects, or nothing if the option has no such value.
 std::optional<RuleTable> selected(const OptionSpec& option, std::string_view value) {
@@ -87,9 +69,9 @@ Catalogue::Catalogue() {
     for (auto& file : waiting)
       for (const auto& game : file.games) {
         if (specs_.contains(game.id)) continue;
-        if (game.extends.empty()) specs_.emplace(game.id, std::make_shared<GameSpec>(game));
+        if (game.extends.empty()) specs_.emplace(game.id, std::make_shared<GameSpec>(with_common_texts(game)));
         else if (const auto base = spec(game.extends))
-          specs_.emplace(game.id, std::make_shared<GameSpec>(extended(game, *base)));
+          specs_.emplace(game.id, std::make_shared<GameSpec>(with_common_texts(extended(game, *base))));
       }
 }
 
@@ -119,12 +101,12 @@ Result<void> Catalogue::add_file(const GameFile& file) {
   for (const auto& game : file.games) {
     if (specs_.contains(game.id))
       return fail(ErrorKind::text, cat("there is a game \"", game.id, "\" already"), game.place);
-    auto full = std::make_shared<GameSpec>(game);
+    auto full = std::make_shared<GameSpec>(with_common_texts(game));
     if (!game.extends.empty()) {
       const auto base = spec(game.extends);
       if (base == nullptr)
         return fail(ErrorKind::text, cat("extends \"", shown(game.extends), "\", which is no game"), game.place);
-      *full = extended(game, *base);
+      *full = with_common_texts(extended(game, *base));
     }
     if (auto checked = check_options(*full); !checked) return checked;
     specs_.emplace(game.id, full);

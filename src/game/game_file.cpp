@@ -23,6 +23,15 @@ bool is_rule_key(std::string_view key) {
   return keys.contains(key);
 }
 
+std::size_t topic_rank(std::string_view about) {
+  return static_cast<std::size_t>(std::ranges::find(rule_topics, about) - rule_topics.begin());
+}
+
+// In the order of rule_topics; texts about the same stay as they were written.
+void sort_by_topic(std::vector<RuleText>& texts) {
+  std::ranges::stable_sort(texts, {}, [](const RuleText& text) { return topic_rank(text.about); });
+}
+
 // One file being read; remembers its name for errors.
 class Reader {
  public:
@@ -30,12 +39,15 @@ class Reader {
 
   Result<GameFile> read(const toml::table& root) {
     GameFile file;
-    if (auto known = only_keys(root, "", {"board", "game"}); !known) return Failure(known.error());
+    if (auto known = only_keys(root, "", {"board", "drafts", "game"}); !known) return Failure(known.error());
+    auto drafts = read_drafts(root);
+    if (!drafts) return Failure(drafts.error());
     if (root.contains("board")) {
       auto table = need_table(root, "board");
       if (!table) return Failure(table.error());
       auto board = read_board(**table);
       if (!board) return Failure(board.error());
+      board->drafts = *drafts;
       file.boards.push_back(*std::move(board));
     }
     if (root.contains("game")) {
@@ -43,6 +55,7 @@ class Reader {
       if (!table) return Failure(table.error());
       auto game = read_game(**table);
       if (!game) return Failure(game.error());
+      game->drafts = *drafts;
       file.games.push_back(*std::move(game));
     }
     if (file.boards.empty() && file.games.empty())
@@ -118,16 +131,52 @@ class Reader {
       if (!value.is_string()) return refuse(value, cat(key, ".", language.str()), "expected a text in quotes");
       if (auto set = set_language(text, value, key, language.str()); !set) return Failure(set.error());
     }
+    if (!text.has("en")) return refuse(**table, key, "no English (en); other languages fall back to it");
     return text;
+  }
+
+  Result<void> check_language(const toml::node& node, std::string_view field, std::string_view language) const {
+    const bool good = (language.size() == 2 || language.size() == 3) &&
+                      language.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
+    if (!good) return refuse(node, field, cat("\"", shown(language), "\" is no language code such as en or ace"));
+    return {};
   }
 
   Result<void> set_language(LocalText& text, const toml::node& value, std::string_view field,
                             std::string_view language) const {
-    const bool good = (language.size() == 2 || language.size() == 3) &&
-                      language.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
-    if (!good) return refuse(value, field, cat("\"", shown(language), "\" is no language code such as en or ace"));
-    text.set(std::string(language), value.as_string()->get());
+    if (auto good = check_language(value, field, language); !good) return good;
+    auto prose = read_prose(value, field);
+    if (!prose) return Failure(prose.error());
+    text.set(std::string(language), *std::move(prose));
     return {};
+  }
+
+  // A text for people. Files wrap it over lines, so runs of blanks and line ends count as one blank;
+  // other control characters would reach terminals and are refused.
+  Result<std::string> read_prose(const toml::node& value, std::string_view field) const {
+    std::string prose;
+    for (const char character : value.as_string()->get()) {
+      const bool blank = character == ' ' || character == '\n' || character == '\r' || character == '\t';
+      if (!blank) prose += character;
+      else if (!prose.empty() && prose.back() != ' ') prose += ' ';
+    }
+    if (!prose.empty() && prose.back() == ' ') prose.pop_back();
+    if (prose.empty()) return refuse(value, field, "an empty text; leave it out instead");
+    if (shown(prose, prose.size()) != prose) return refuse(value, field, "control characters in a text");
+    return prose;
+  }
+
+  Result<std::set<std::string, std::less<>>> read_drafts(const toml::table& root) const {
+    std::set<std::string, std::less<>> drafts;
+    const auto* node = root.get("drafts");
+    if (node == nullptr) return drafts;
+    auto languages = string_list(*node, "drafts");
+    if (!languages) return Failure(languages.error());
+    for (auto& language : *languages) {
+      if (auto good = check_language(*node, "drafts", language); !good) return Failure(good.error());
+      if (!drafts.insert(language).second) return refuse(*node, "drafts", cat(language, " is listed twice"));
+    }
+    return drafts;
   }
 
   Result<BoardFile> read_board(const toml::table& table) const {
@@ -190,9 +239,9 @@ class Reader {
   }
 
   Result<GameSpec> read_game(const toml::table& table) const {
-    if (auto known = only_keys(
-            table, "game",
-            {"id", "extends", "board", "name", "origin", "tiger", "man", "rules", "options", "texts", "sources"});
+    if (auto known = only_keys(table, "game",
+                               {"id", "extends", "board", "name", "origin", "tiger", "man", "tigers", "men", "rules",
+                                "options", "texts", "sources"});
         !known)
       return Failure(known.error());
     GameSpec game;
@@ -205,8 +254,12 @@ class Reader {
       if (!text) return Failure(text.error());
       *target = *std::move(text);
     }
-    for (const auto& [key, target] :
-         {std::pair{"name", &game.name}, {"origin", &game.origin}, {"tiger", &game.tiger}, {"man", &game.man}}) {
+    for (const auto& [key, target] : {std::pair{"name", &game.name},
+                                      {"origin", &game.origin},
+                                      {"tiger", &game.tiger},
+                                      {"man", &game.man},
+                                      {"tigers", &game.tigers},
+                                      {"men", &game.men}}) {
       auto text = local_text(table, key);
       if (!text) return Failure(text.error());
       *target = *std::move(text);
@@ -322,6 +375,9 @@ class Reader {
       auto about = need_string(*entry, "about");
       if (!about) return Failure(about.error());
       text.about = *std::move(about);
+      if (topic_rank(text.about) == rule_topics.size())
+        return refuse(*entry->get("about"), "texts.about",
+                      cat("expected one of ", join({rule_topics.begin(), rule_topics.end()}, ", ")));
       for (const auto& [key, value] : *entry) {
         if (key.str() == "about") continue;
         if (key.str() == "ruling") {
@@ -337,8 +393,10 @@ class Reader {
           return Failure(set.error());
         }
       }
+      if (!text.text.has("en")) return refuse(*entry, "texts", "no English (en); other languages fall back to it");
       game.texts.push_back(std::move(text));
     }
+    sort_by_topic(game.texts);
     return {};
   }
 
@@ -348,7 +406,9 @@ class Reader {
     if (!sources) return Failure(sources.error());
     for (const auto& [key, node] : **sources) {
       if (!node.is_string()) return refuse(node, "sources", "expected a text in quotes");
-      game.sources.emplace(std::string(key.str()), node.as_string()->get());
+      auto citation = read_prose(node, "sources");
+      if (!citation) return Failure(citation.error());
+      game.sources.emplace(std::string(key.str()), *std::move(citation));
     }
     return {};
   }
@@ -367,6 +427,16 @@ std::string_view LocalText::get(std::string_view language) const {
   auto found = texts_.find(language);
   if (found == texts_.end()) found = texts_.find(std::string_view("en"));
   return found == texts_.end() ? std::string_view{} : std::string_view(found->second);
+}
+
+std::string_view GameSpec::piece_name(Side side, int count, std::string_view language) const {
+  const bool one = count == 1;
+  if (side == Side::tigers) {
+    if (!(one ? tiger : tigers).empty()) return (one ? tiger : tigers).get(language);
+    return one ? "tiger" : "tigers";
+  }
+  if (!(one ? man : men).empty()) return (one ? man : men).get(language);
+  return one ? "man" : "men";
 }
 
 Result<GameFile> parse_game_file(std::string_view text, const std::string& file) {
@@ -391,17 +461,21 @@ GameSpec extended(GameSpec game, const GameSpec& base) {
   if (game.origin.empty()) game.origin = base.origin;
   if (game.tiger.empty()) game.tiger = base.tiger;
   if (game.man.empty()) game.man = base.man;
+  if (game.tigers.empty()) game.tigers = base.tigers;
+  if (game.men.empty()) game.men = base.men;
   overlay(game.rules, base.rules);
   overlay(game.options, base.options);
   overlay(game.sources, base.sources);
-  // A rule text takes the place of the base's texts about the same thing; the others stay in order.
-  std::set<std::string_view> replaced;
-  for (const auto& text : game.texts) replaced.insert(text.about);
-  std::vector<RuleText> texts;
-  for (const auto& text : base.texts)
-    if (!replaced.contains(text.about)) texts.push_back(text);
-  texts.insert(texts.end(), game.texts.begin(), game.texts.end());
-  game.texts = std::move(texts);
+  game.drafts.insert(base.drafts.begin(), base.drafts.end());
+  return with_texts(std::move(game), base.texts);
+}
+
+GameSpec with_texts(GameSpec game, const std::vector<RuleText>& texts) {
+  std::set<std::string, std::less<>> told;
+  for (const auto& text : game.texts) told.insert(text.about);
+  for (const auto& text : texts)
+    if (!told.contains(text.about)) game.texts.push_back(text);
+  sort_by_topic(game.texts);
   return game;
 }
 

@@ -1,21 +1,28 @@
 // What a game file says, after its grammar was checked and before its sense is.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "board/board.hpp"
+#include "game/side.hpp"
 
 namespace rimau {
 
 // A text in several languages, by language code (en, ms, id, es, ace, …).
 class LocalText {
  public:
+  LocalText() = default;
+  LocalText(std::initializer_list<std::pair<const std::string, std::string>> texts) : texts_(texts) {}
   void set(std::string language, std::string text) { texts_[std::move(language)] = std::move(text); }
   // The text in that language, else in English, else empty.
   [[nodiscard]] std::string_view get(std::string_view language) const;
@@ -45,9 +52,14 @@ struct OptionSpec {
   Place place;
 };
 
+// What a rule text can be about, in the order in which people are told.
+inline constexpr std::array<std::string_view, 14> rule_topics{"name",  "board",   "aim",     "start",  "opening",
+                                                              "drops", "moves",   "capture", "stuck",  "end",
+                                                              "draws", "options", "advice",  "history"};
+
 // One rule as told to people: what it is about, who says so, and the words.
 struct RuleText {
-  std::string about;                 // board, aim, opening, drops, moves, capture, end, draws, advice
+  std::string about;                 // one of rule_topics
   std::vector<std::string> sources;  // keys of GameSpec::sources
   bool ruling = false;               // sources disagree or are silent; this is our reading
   LocalText text;
@@ -60,13 +72,20 @@ struct GameSpec {
   std::string board;
   LocalText name;
   LocalText origin;
-  LocalText tiger;  // what the pieces are called
+  LocalText tiger;  // what one piece of each side is called
   LocalText man;
+  LocalText tigers;  // and several
+  LocalText men;
   RuleTable rules;
   std::map<std::string, OptionSpec, std::less<>> options;
-  std::vector<RuleText> texts;
-  std::map<std::string, std::string, std::less<>> sources;
+  std::vector<RuleText> texts;                              // in the order of rule_topics
+  std::map<std::string, std::string, std::less<>> sources;  // full citations, by the key that texts use
+  std::set<std::string, std::less<>> drafts;                // languages that no native speaker has read yet
   Place place;
+
+  // What `count` pieces of a side are called ("tiger", "tigers"); by the side's own English name if
+  // the file gives none.
+  [[nodiscard]] std::string_view piece_name(Side side, int count, std::string_view language) const;
 };
 
 // A board file's variant: the named lines are cut at a point that stays an end of both parts.
@@ -83,6 +102,7 @@ struct BoardFile {
   BoardSpec board;
   LocalText name;
   std::map<std::string, BoardVariant, std::less<>> variants;
+  std::set<std::string, std::less<>> drafts;  // as in GameSpec
   Place place;
 };
 
@@ -96,7 +116,11 @@ struct GameFile {
 // unknown key, a missing one or a value of the wrong type is refused with its line.
 [[nodiscard]] Result<GameFile> parse_game_file(std::string_view text, const std::string& file);
 
-// The game laid over the one it extends: what `game` leaves out comes from `base`.
+// The game laid over the one it extends: what `game` leaves out comes from `base`. Its texts about a
+// topic take the place of all the base's texts about that topic.
 [[nodiscard]] GameSpec extended(GameSpec game, const GameSpec& base);
+
+// The game with those of the texts, about topics that it says nothing about, added.
+[[nodiscard]] GameSpec with_texts(GameSpec game, const std::vector<RuleText>& texts);
 
 }  // namespace rimau
