@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rules/play.hpp"
+#include "search/transposition.hpp"
 
 namespace rimau {
 
@@ -21,6 +22,7 @@ struct SearchLimits {
   int depth = 0;            // plies
   std::uint64_t nodes = 0;  // positions looked at
   int movetime_ms = 0;
+  int contempt = 0;  // what a draw costs the side to move at the root, in score; 0 for the plain truth
 };
 
 inline constexpr int max_depth = 100;  // plies
@@ -41,7 +43,7 @@ class Searcher {
   using Progress = std::function<bool(const SearchReport&)>;
 
   // A table of about so many MiB, at least one; less when the memory cannot be had.
-  explicit Searcher(std::size_t hash_mib);
+  explicit Searcher(std::size_t hash_mib) : table_(hash_mib) {}
 
   // Thinks about the position on the board and answers with the best of the last finished depth; of
   // any game that is not over, with a legal move, even when stopped at once. progress is called after
@@ -50,7 +52,14 @@ class Searcher {
   SearchReport search(const Play& play, const SearchLimits& limits, const Progress& progress);
 
   // Forgets what earlier searches learnt.
-  void clear();
+  void clear() noexcept { table_.clear(); }
+
+  // Another size of table, which is empty then; fails as TranspositionTable::resize, changing nothing.
+  [[nodiscard]] Result<void> resize(std::size_t hash_mib) { return table_.resize(hash_mib); }
+  [[nodiscard]] std::size_t hash_mib() const noexcept { return table_.mib(); }
+
+ private:
+  TranspositionTable table_;
 };
 
 }  // namespace rimau

@@ -1,0 +1,50 @@
+// Which moves to look at first.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rules/moves.hpp"
+
+namespace rimau {
+
+struct Candidate {
+  Move move;
+  std::int32_t rank = 0;  // higher is looked at sooner
+};
+
+// Learns during one search which quiet moves refute others: killers by ply, history by side and move.
+class Ordering {
+ public:
+  static constexpr int max_ply = 256;
+
+  // Appends the legal moves of the position, ranked: the remembered move, leaps by the men they take,
+  // the killers of the ply, moves that meet a threat, the rest by history.
+  void list(const Game& game, const Position& position, Move remembered, int ply, std::vector<Candidate>& out) const;
+
+  // A quiet move was too good for the opponent, searched to this depth.
+  void reward(Side side, Move move, int ply, int depth) noexcept;
+
+ private:
+  static constexpr std::int32_t first_rank = 1 << 30;
+  static constexpr std::int32_t leap_rank = 1 << 26;
+  static constexpr std::int32_t killer_rank = 1 << 25;
+  static constexpr std::int32_t defence_rank = 1 << 22;
+  static constexpr std::int32_t history_limit = 1 << 20;
+  static constexpr std::size_t from_hand = max_points;
+
+  [[nodiscard]] static std::size_t from(Move move) noexcept {
+    return move.kind() == Move::Kind::drop ? from_hand : static_cast<std::size_t>(move.from().index());
+  }
+  [[nodiscard]] std::int32_t rank(const Game& game, Side side, Move move, int ply) const noexcept;
+
+  std::array<std::array<Move, 2>, max_ply> killers_{};
+  std::array<std::array<std::array<std::int32_t, max_points>, max_points + 1>, 2> history_{};
+};
+
+// Moves the best of the candidates from `next` on to `next`; of equals the one listed first.
+void bring_best_forward(std::vector<Candidate>& candidates, std::size_t next) noexcept;
+
+}  // namespace rimau

@@ -1,0 +1,81 @@
+// Remembers what was found out about positions, by key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/errors.hpp"
+#include "rules/move.hpp"
+#include "rules/position.hpp"
+
+namespace rimau {
+
+// What a remembered score says about the position's.
+enum class Bound : std::uint8_t {
+  none,   // nothing: only the move counts
+  lower,  // it is at least this
+  upper,  // it is at most this
+  exact,
+};
+
+struct Memory {
+  Key key = 0;
+  Move move;               // the best found; a pass when none is known
+  std::int16_t score = 0;  // a forced end counts plies from this position
+  std::uint8_t depth = 0;  // plies searched below the position
+  std::uint8_t mark = 0;   // bits 0-1: the bound; bits 2-7: the age of the search that wrote it
+
+  [[nodiscard]] Bound bound() const noexcept { return static_cast<Bound>(mark & 3); }
+  [[nodiscard]] int age() const noexcept { return mark >> 2; }
+};
+static_assert(sizeof(Memory) == 16 && offsetof(Memory, move) == 8 && offsetof(Memory, score) == 12 &&
+                  offsetof(Memory, depth) == 14 && offsetof(Memory, mark) == 15,
+              "four memories fill a cache line");
+
+// One thread at a time.
+class TranspositionTable {
+ public:
+  static constexpr std::size_t max_mib = sizeof(std::size_t) == 4 ? 1024 : 1024 * 1024;
+
+  // Room for about `mib` MiB, at least one and at most max_mib; when the system refuses, half of it,
+  // and so on down to a single bucket inside the object, so that there is always a table.
+  explicit TranspositionTable(std::size_t mib);
+
+  // A new, empty table of that size (the largest power of two that fits). On failure the old table
+  // stays as it was: `limit` for a size out of 1 to max_mib or memory that cannot be had.
+  [[nodiscard]] Result<void> resize(std::size_t mib);
+  [[nodiscard]] std::size_t mib() const noexcept { return buckets_ * sizeof(Bucket) >> 20; }
+
+  void clear() noexcept;
+  // Says that a new search begins: what older ones wrote is replaced first.
+  void grow_older() noexcept { age_ = (age_ + 1) % ages; }
+
+  // What is known of the position; null when nothing is. Valid until the next call.
+  [[nodiscard]] const Memory* find(Key key) const noexcept;
+  // Remembers, over the oldest and shallowest of four. A pass does not overwrite a move known before.
+  void store(Key key, Move move, int score, int depth, Bound bound) noexcept;
+
+ private:
+  static constexpr int ages = 64;
+  struct alignas(64) Bucket {
+    std::array<Memory, 4> memories;
+  };
+  static_assert(sizeof(Bucket) == 64);
+
+  [[nodiscard]] bool allocate(std::size_t mib);
+  [[nodiscard]] Bucket& bucket(Key key) noexcept {
+    return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
+  }
+  [[nodiscard]] const Bucket& bucket(Key key) const noexcept {
+    return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
+  }
+
+  std::unique_ptr<Bucket[]> table_;
+  std::size_t buckets_ = 0;  // a power of two, or 0: the spare one is all there is
+  Bucket spare_;
+  int age_ = 0;
+};
+
+}  // namespace rimau
