@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "game/catalogue.hpp"
 
@@ -186,6 +187,29 @@ TEST(GameTexts, ASourceThatIsNotListedIsRefused) {
   EXPECT_EQ(added.error().place.line, 4);
   EXPECT_THAT(added.error().message, HasSubstr("\"ZZ\" is not listed"));
   EXPECT_EQ(catalogue.spec("mine"), nullptr);
+}
+
+TEST(GameFilesPage, ItsExampleIsAGame) {
+  const auto page = read_file(RIMAU_SOURCE_DIR "/docs/game-files.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().text();
+  const auto begin = page->find("```toml\n") + 8;
+  const auto example = page->substr(begin, page->find("\n```\n", begin) - begin);
+  Catalogue catalogue;
+  const auto added = catalogue.add(example, "little-hunt.toml");
+  ASSERT_TRUE(added) << added.error().text();
+  const auto open = catalogue.open("little-hunt");
+  const auto closed = catalogue.open("little-hunt:centre=closed,win=all");
+  ASSERT_TRUE(open && closed);
+  const auto corner = *(*open)->board().find("a1");
+  EXPECT_EQ((*open)->leaps(corner).size(), 3);
+  EXPECT_EQ((*closed)->leaps(corner).size(), 2);
+  EXPECT_EQ((*closed)->rules().tigers_win_at, 6);
+}
+
+TEST(GameFilesPage, NamesEveryTopic) {
+  const auto page = read_file(RIMAU_SOURCE_DIR "/docs/game-files.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().text();
+  for (const auto topic : rule_topics) EXPECT_THAT(*page, HasSubstr(cat('`', topic, '`')));
 }
 
 }  // namespace
