@@ -69,7 +69,7 @@ class MoveReader {
     do {
       const auto man = point();
       if (!man) return std::unexpected(man.error());
-      if (PointSet::first_points(man->index() + 1).bits() <= removed.bits())
+      if (PointSet(*man).bits() <= removed.bits())
         return at_ -= 2, refuse("the removed men sorted and each named once");
       removed |= *man;
     } while (accept(','));
