@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "game/catalogue.hpp"
 #include "notation/notation.hpp"
+#include "rules/play.hpp"
 
 namespace rimau::cli {
 
@@ -26,10 +27,43 @@ struct Session {
 using Command = std::function<Result<int>(Session&)>;
 
 // Each adds one subcommand to the program; when the user chose it, `chosen` is set to what to run.
+void add_board(CLI::App& program, Command& chosen);
 void add_games(CLI::App& program, Command& chosen);
+void add_moves(CLI::App& program, Command& chosen);
+void add_perft(CLI::App& program, Command& chosen);
+void add_rules(CLI::App& program, Command& chosen);
 
 // The game and, when `position` is not empty, that position, else the game's start.
 [[nodiscard]] Result<GamePosition> open_position(Session& session, const std::string& game,
                                                  const std::string& position);
+
+// Where a command starts from, as the user says it. add_to() adds the options to a subcommand.
+struct Start {
+  std::string game;
+  std::string position;
+  std::vector<std::string> after;
+
+  void add_to(CLI::App& command);
+  // The moves made from the position. Fails as open_position(), or naming the first move that is
+  // misspelt, illegal, or made after the game's end.
+  [[nodiscard]] Result<Play> open(Session& session) const;
+};
+
+// Adds the GAME argument.
+void add_game_argument(CLI::App& command, std::string& game);
+// Adds --position.
+CLI::Option* add_position_option(CLI::App& command, std::string& position);
+
+// For a numeric option: refuses all but a plain decimal number in [min, max], saying so.
+[[nodiscard]] CLI::Validator number_between(unsigned min, unsigned max);
+
+// "key=value|value|1..9": what may be chosen.
+[[nodiscard]] std::string option_values(const std::string& key, const OptionSpec& option);
+
+// A help text's last part: examples, one a line, each a command and what it does.
+[[nodiscard]] std::string examples(const std::vector<std::pair<std::string, std::string>>& lines);
+
+// "the tigers win: threshold", … for people.
+[[nodiscard]] std::string told(const Outcome& outcome);
 
 }  // namespace rimau::cli

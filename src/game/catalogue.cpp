@@ -153,6 +153,13 @@ std::shared_ptr<const GameSpec> Catalogue::spec(std::string_view id) const {
   return found == specs_.end() ? nullptr : found->second;
 }
 
+std::string_view Catalogue::board_name(std::string_view id, std::string_view language) const {
+  const auto found = boards_.find(id);
+  if (found == boards_.end()) return id;
+  const auto name = found->second.name.get(language);
+  return name.empty() ? std::string_view(found->first) : name;
+}
+
 std::map<std::string, OptionSpec, std::less<>> Catalogue::options(const GameSpec& spec) {
   auto all = spec.options;
   all.insert(common_options().begin(), common_options().end());

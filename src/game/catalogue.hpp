@@ -28,6 +28,9 @@ class Catalogue {
   // The named game's file contents, extended; nothing if there is no such game.
   [[nodiscard]] std::shared_ptr<const GameSpec> spec(std::string_view id) const;
 
+  // The name of a board in that language, else in English, else its id.
+  [[nodiscard]] std::string_view board_name(std::string_view id, std::string_view language) const;
+
   // The options of a game, its own and those that every game has, by key.
   [[nodiscard]] static std::map<std::string, OptionSpec, std::less<>> options(const GameSpec& spec);
 
