@@ -1,4 +1,5 @@
-// The words in games/: complete, sourced, in every language; and what the reader refuses in them.
+// The words in games/: complete, sourced, in every language; what the reader refuses in them; and that the
+// examples of docs/ are true.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "game/catalogue.hpp"
+#include "notation/record.hpp"
 
 namespace rimau {
 namespace {
@@ -210,6 +212,23 @@ TEST(GameFilesPage, NamesEveryTopic) {
   const auto page = read_file(RIMAU_SOURCE_DIR "/docs/game-files.md", 1 << 20);
   ASSERT_TRUE(page) << page.error().text();
   for (const auto topic : rule_topics) EXPECT_THAT(*page, HasSubstr(cat('`', topic, '`')));
+}
+
+TEST(NotationPage, ItsRecordIsReadAndWrittenBack) {
+  const auto page = read_file(RIMAU_SOURCE_DIR "/docs/notation.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().text();
+  const auto begin = page->find("[Game ");
+  ASSERT_NE(begin, std::string::npos);
+  const auto example = page->substr(begin, page->find("```", begin) - begin);
+  Catalogue catalogue;
+  const auto records = parse_records(catalogue, example);
+  ASSERT_TRUE(records) << records.error().text();
+  ASSERT_EQ(records->size(), 1);
+  const auto text = format_record(records->front());
+  EXPECT_TRUE(text.starts_with(example.substr(0, example.find("\n\n")))) << text;
+  const auto again = parse_records(catalogue, text);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(format_record(again->front()), text);
 }
 
 }  // namespace
