@@ -102,15 +102,16 @@ configure() {
   step "configure $1" cmake --preset "$1" || { tail -n 40 "$log" >&2; return 1; }
 }
 
-# build PRESET TARGET…
+# build PRESET TARGET…: on a terminal ninja tells how far it is; elsewhere one line at the end is enough.
 build() {
   local preset=$1 start=$SECONDS
   shift
   configure "$preset" || return 1
   if [[ -n $on_terminal ]]; then
-    run ninja -C "$root/build/$preset" "$@" || return 1
+    run ninja -j "$(nproc)" -C "$root/build/$preset" "$@" || return 1
   else
-    run ninja --quiet -C "$root/build/$preset" "$@" || return 1
+    printf 'build %s ... ' "$preset"
+    run ninja --quiet -j "$(nproc)" -C "$root/build/$preset" "$@" || return 1
   fi
-  say "build $preset ... $((SECONDS - start)) s"
+  say "${on_terminal:+build $preset ... }$((SECONDS - start)) s"
 }
