@@ -44,6 +44,13 @@ Result<void> write_all(int fd, std::string_view contents, const std::string& pat
   return {};
 }
 
+// Writes to what is no regular file: a device, a pipe. There are no old contents to protect there.
+Result<void> write_in_place(const std::string& path, std::string_view contents) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  if (file.get() < 0) return system_failure(path, "open");
+  return write_all(file.get(), contents, path);
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
@@ -69,7 +76,17 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return contents;
 }
 
-Result<void> write_file(const std::string& path, std::string_view contents) {
+Result<void> write_file(const std::string& given_path, std::string_view contents) {
+  struct stat status{};
+  const bool exists = ::stat(given_path.c_str(), &status) == 0;
+  // Renaming over a device would put a file in its place.
+  if (exists && !S_ISREG(status.st_mode)) return write_in_place(given_path, contents);
+  std::string path = given_path;
+  if (exists) {
+    // Renaming over a link would cut it; its target is meant.
+    std::error_code error;
+    if (const auto target = std::filesystem::canonical(given_path, error); !error) path = target.string();
+  }
   std::string temporary = path + ".XXXXXX";
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (file.get() < 0) return system_failure(path, "create");

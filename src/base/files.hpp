@@ -15,7 +15,8 @@ namespace rimau {
 
 // Writes the file so that a reader, or a crash at any moment, sees the old contents or the new,
 // never a part: temporary file in the same folder, flushed to disk, then renamed. On failure the
-// old file is untouched and the temporary one removed. Blocks.
+// old file is untouched and the temporary one removed. A link is followed; a device or pipe is
+// written to as it is. Blocks.
 [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view contents);
 
 }  // namespace rimau

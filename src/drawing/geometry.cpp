@@ -81,23 +81,37 @@ std::vector<Coordinates> place_labels(std::span<const Coordinates> places,
   const auto label_at = [&](std::size_t own, Coordinates direction) {
     return places[own] + Coordinates{direction.x * shape.away, direction.y * shape.away};
   };
-  // Free room about the label of point `own`; negative when it covers something.
+  // Free room about the label of point `own`; negative when it covers something. Only what is near the
+  // point can be near its label.
+  std::vector<std::pair<Point, Point>> near_edges;
+  std::vector<std::size_t> near_points;
+  const auto look_around = [&](std::size_t own) {
+    const double reach = shape.away + shape.width + shape.height + std::max(shape.own_radius, shape.other_radius);
+    near_edges.clear();
+    near_points.clear();
+    for (const auto& [a, b] : edges)
+      if (distance_to_segment(places[own], at(places, a), at(places, b)) < reach) near_edges.emplace_back(a, b);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (length(places[i] - places[own]) < reach) near_points.push_back(i);
+  };
   const auto room = [&](std::size_t own, Coordinates direction) {
     double least = enough;
     for (const auto& sample : samples(label_at(own, direction), shape)) {
-      for (const auto& [a, b] : edges)
+      for (const auto& [a, b] : near_edges)
         least = std::min(least, distance_to_segment(sample, at(places, a), at(places, b)));
-      for (std::size_t i = 0; i < places.size(); ++i)
+      for (const auto i : near_points)
         least = std::min(least, length(sample - places[i]) - (i == own ? shape.own_radius : shape.other_radius));
     }
     return least;
   };
 
   // 1. The room of every point in every direction.
-  auto tries = directions();
+  const auto tries = directions();
   std::vector<std::vector<double>> rooms(tries.size());
-  for (std::size_t d = 0; d < tries.size(); ++d)
-    for (std::size_t own = 0; own < places.size(); ++own) rooms[d].push_back(room(own, tries[d]));
+  for (std::size_t own = 0; own < places.size(); ++own) {
+    look_around(own);
+    for (std::size_t d = 0; d < tries.size(); ++d) rooms[d].push_back(room(own, tries[d]));
+  }
 
   // 2. Readers learn one direction: the one that suits most points comes first.
   std::vector<std::size_t> order(tries.size());

@@ -36,8 +36,9 @@ class Axis {
 
   [[nodiscard]] int at(double value) const {
     if (spread_ == 0) return from_middle(value) - from_middle(values_.front());
-    const auto found = std::ranges::lower_bound(values_, value - same_place);
-    return static_cast<int>(found - values_.begin()) * spread_;
+    // Of equal coordinates the least is kept.
+    const auto beyond = std::ranges::upper_bound(values_, value);
+    return static_cast<int>(beyond - values_.begin() - 1) * spread_;
   }
   [[nodiscard]] int size() const { return at(values_.back()) + 1; }
 
@@ -164,12 +165,24 @@ class TextDrawer {
   }
 
   void put_line(TextCell& cell, char32_t glyph) const {
-    if (!options_.ascii) {
-      static const std::map<char32_t, char32_t> drawn{{U'-', U'─'}, {U'|', U'│'}, {U'/', U'╱'}, {U'\\', U'╲'}};
-      glyph = drawn.at(glyph);
+    if (cell.ink == Ink::line && cell.glyph != shown_as(glyph)) glyph = U'X';
+    cell = {.glyph = shown_as(glyph), .ink = Ink::line};
+  }
+
+  [[nodiscard]] char32_t shown_as(char32_t ascii) const {
+    if (options_.ascii) return ascii;
+    switch (ascii) {
+      case U'-':
+        return U'─';
+      case U'|':
+        return U'│';
+      case U'/':
+        return U'╱';
+      case U'\\':
+        return U'╲';
+      default:
+        return U'╳';
     }
-    if (cell.ink == Ink::line && cell.glyph != glyph) glyph = options_.ascii ? U'X' : U'╳';
-    cell = {.glyph = glyph, .ink = Ink::line};
   }
 
   // Whether equal characters of the points' names go with equal coordinates, and only they.
