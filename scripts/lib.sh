@@ -61,20 +61,21 @@ step() {
   return "$status"
 }
 
-is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
-
 # install NEED…: brings the packages of these needs that are not there yet.
 install() {
-  local need name
-  local -a missing=() as_root=()
-  if ! command -v dpkg-query >/dev/null; then
-    say "not a Debian system: expecting to find ${packages[build]//[[:space:]]/ } installed"
-    return
-  fi
+  local need name installed
+  local -a wanted=() missing=() as_root=()
   for need in "$@"; do
-    for name in ${packages[$need]}; do
-      is_installed "$name" || missing+=("$name")
-    done
+    for name in ${packages[$need]}; do wanted+=("$name"); done
+  done
+  if ! command -v dpkg-query >/dev/null; then
+    say "not a Debian system; expecting to find what Debian calls ${wanted[*]}"
+    return 0
+  fi
+  # dpkg-query fails when it does not know a package, and still tells about the others.
+  installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package} ' "${wanted[@]}" 2>/dev/null || true)"
+  for name in "${wanted[@]}"; do
+    [[ $installed == *" installed $name "* ]] || missing+=("$name")
   done
   ((${#missing[@]} > 0)) || return 0
   if ((EUID != 0)); then
