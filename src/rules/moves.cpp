@@ -71,6 +71,17 @@ int count_moves(const Game& game, const Position& position) noexcept {
 }
 
 bool is_legal(const Game& game, const Position& position, Move move) {
+  // The opening turns are thousands, and records may hold many: look at the one asked about alone.
+  if (position.stage == Stage::opening && position.turn == Side::tigers) {
+    const auto& rules = game.rules();
+    if (move.kind() != Move::Kind::opening) return false;
+    const auto removed = move.removed();
+    if (removed.size() != rules.removals || !position.men.contains(removed)) return false;
+    if (!move.relocates()) return move == Move::opening(removed);
+    const PointSet empty = (game.points() - position.occupied()) | removed;
+    return move == Move::opening(removed, move.from(), move.to()) && rules.relocates &&
+           position.tigers.contains(move.from()) && empty.contains(move.to());
+  }
   bool found = false;
   for_each_move(game, position, [&](Move legal) { found |= legal == move; });
   return found;

@@ -4,16 +4,32 @@
 
 namespace rimau {
 
-Play::Play(std::shared_ptr<const Game> game, const Position& start)
-    : game_(std::move(game)), positions_{start}, quiet_{0}, outcome_(rimau::outcome(*game_, start)) {}
+Play::Play(std::shared_ptr<const Game> game, const Position& start) : game_(std::move(game)) {
+  push(start, 0);
+  outcome_ = rimau::outcome(*game_, start);
+}
 
-int Play::occurrences() const noexcept {
-  // A position with another hand or other men cannot recur, so only the quiet plies need a look.
-  const auto& now = positions_.back();
-  int count = 1;
-  for (int back = 2; back <= quiet_.back(); back += 2)
-    count += same_position(positions_[positions_.size() - 1 - static_cast<std::size_t>(back)], now) ? 1 : 0;
-  return count;
+void Play::push(const Position& position, int quiet) {
+  Entry entry{.key = key(position), .quiet = quiet};
+  const auto index = static_cast<std::int32_t>(positions_.size());
+  const auto [newest, is_new] = newest_.try_emplace(entry.key, index);
+  if (!is_new) entry.before = std::exchange(newest->second, index);
+  // Two positions may share a key by chance; the chain is followed to the last one that is the same.
+  for (auto at = entry.before; at != none; at = history_[static_cast<std::size_t>(at)].before) {
+    if (!same_position(positions_[static_cast<std::size_t>(at)], position)) continue;
+    entry.occurrences = history_[static_cast<std::size_t>(at)].occurrences + 1;
+    break;
+  }
+  positions_.push_back(position);
+  history_.push_back(entry);
+}
+
+void Play::pop() {
+  const auto& entry = history_.back();
+  if (entry.before == none) newest_.erase(entry.key);
+  else newest_[entry.key] = entry.before;
+  history_.pop_back();
+  positions_.pop_back();
 }
 
 Result<void> Play::play(Move move) {
@@ -22,8 +38,7 @@ Result<void> Play::play(Move move) {
   auto next = rimau::play(*game_, position(), move);
   if (!next) return std::unexpected(std::move(next).error());
   const bool quiet = move.kind() == Move::Kind::step;
-  positions_.push_back(*next);
-  quiet_.push_back(quiet ? quiet_.back() + 1 : 0);
+  push(*next, quiet ? quiet_plies() + 1 : 0);
   moves_.push_back(move);
   outcome_ = judge();
   return {};
@@ -34,8 +49,7 @@ bool Play::undo() {
     declared_ = false;
   } else {
     if (moves_.empty()) return false;
-    positions_.pop_back();
-    quiet_.pop_back();
+    pop();
     moves_.pop_back();
   }
   outcome_ = judge();
@@ -54,7 +68,7 @@ Outcome Play::judge() const noexcept {
   if (by_rule.over()) return by_rule;
   const auto& rules = game_->rules();
   if (rules.repetition > 0 && occurrences() >= rules.repetition) return {Verdict::draw, Reason::repetition};
-  if (rules.quiet > 0 && quiet_.back() >= rules.quiet) return {Verdict::draw, Reason::quiet};
+  if (rules.quiet > 0 && quiet_plies() >= rules.quiet) return {Verdict::draw, Reason::quiet};
   return {};
 }
 

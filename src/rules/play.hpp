@@ -1,7 +1,9 @@
 // A game being played: a position with the history that draws and takebacks need.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "rules/moves.hpp"
@@ -26,9 +28,9 @@ class Play {
   // By rule first, then the draws by history, then what was declared by resign() or agree_draw().
   [[nodiscard]] const Outcome& outcome() const noexcept { return outcome_; }
   // Occurrences of the position on the board so far, at least 1.
-  [[nodiscard]] int occurrences() const noexcept;
+  [[nodiscard]] int occurrences() const noexcept { return history_.back().occurrences; }
   // Plies since the last drop, capture or opening turn (or since the start).
-  [[nodiscard]] int quiet_plies() const noexcept { return quiet_.back(); }
+  [[nodiscard]] int quiet_plies() const noexcept { return history_.back().quiet; }
 
   // Makes a move. An illegal one, or any move after the end, fails as `illegal` and changes nothing.
   [[nodiscard]] Result<void> play(Move move);
@@ -42,12 +44,25 @@ class Play {
   bool flag(Side side) { return declare({win_of(opponent(side)), Reason::time}); }
 
  private:
+  // What is known of a position besides itself. Entries of one key form a chain, so that a long game
+  // costs no more a ply than a short one.
+  struct Entry {
+    Key key = 0;
+    std::int32_t before = none;  // index of the last earlier position with this key
+    std::int32_t occurrences = 1;
+    std::int32_t quiet = 0;
+  };
+  static constexpr std::int32_t none = -1;
+
+  void push(const Position& position, int quiet);
+  void pop();
   bool declare(Outcome outcome);
   [[nodiscard]] Outcome judge() const noexcept;
 
   std::shared_ptr<const Game> game_;
   std::vector<Position> positions_;
-  std::vector<int> quiet_;
+  std::vector<Entry> history_;  // of the positions
+  std::unordered_map<Key, std::int32_t> newest_;
   std::vector<Move> moves_;
   Outcome outcome_;
   bool declared_ = false;
