@@ -193,7 +193,8 @@ Result<Game> Game::make(std::string id, Board board, std::shared_ptr<const GameS
     game.leaps_.insert(game.leaps_.end(), leaps.begin(), leaps.end());
     game.leap_begin_[at + 1] = static_cast<std::uint16_t>(game.leaps_.size());
   }
-  for (std::size_t i = game.points_.size(); i < max_points; ++i) game.leap_begin_[i + 1] = game.leap_begin_[i];
+  for (auto i = static_cast<std::size_t>(game.points_.size()); i < max_points; ++i)
+    game.leap_begin_[i + 1] = game.leap_begin_[i];
   game.symmetries_ =
       rimau::symmetries(neighbours, [&game](const Board::Permutation& map) { return keeps_leaps(game, map); });
   game.fingerprint_ = hash_of_rules(game);

@@ -16,6 +16,8 @@ namespace rimau {
 
 // The longest position or move text that is looked at; anything longer is refused.
 inline constexpr std::size_t max_text_bytes = 4096;
+// The latest ply at which a position can be read.
+inline constexpr unsigned max_ply = 1'000'000'000;
 
 // One spelling each: step b2-b3, leap a3xe3, drop @d4, opening turn d2,e3,f4 or d2,e3,f4/c3-e1, pass.
 [[nodiscard]] std::string format_move(const Game& game, Move move);

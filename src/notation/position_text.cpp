@@ -10,7 +10,6 @@ namespace {
 constexpr std::string_view blanks = " \t";
 constexpr std::array<std::string_view, 7> field_names{"tigers", "men", "hand", "captured", "turn", "stage", "ply"};
 constexpr std::array<std::string_view, 4> required_fields{"tigers", "men", "hand", "turn"};
-constexpr unsigned max_ply = 1'000'000'000;
 
 struct Field {
   std::string_view key;
