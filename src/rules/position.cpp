@@ -57,6 +57,10 @@ Result<Position> validate(const Game& game, const Setup& setup) {
   const bool opens = rules.removals > 0;
   const bool opening = opens && is_start(game, setup);
   const auto stage = setup.stage.value_or(opening ? Stage::opening : Stage::play);
+  const auto present = static_cast<unsigned>(setup.men.size()) + setup.men_in_hand;
+  const auto sum = cat(setup.men.size(), " men on the board and ", setup.men_in_hand, " in hand");
+  if (stage == Stage::opening && opens && present != static_cast<unsigned>(rules.men))
+    return refuse("hand", cat("found ", sum, ", expected ", rules.men, " together in the opening"));
   if (stage == Stage::opening && !opening)
     return refuse("stage", opens ? "found opening, which is only the game's own start; expected play"
                                  : "found opening, but this game has no opening turn; expected play");
@@ -64,8 +68,6 @@ Result<Position> validate(const Game& game, const Setup& setup) {
   const auto removed = static_cast<unsigned>(rules.men) - men;
 
   // 4. The men.
-  const auto present = static_cast<unsigned>(setup.men.size()) + setup.men_in_hand;
-  const auto sum = cat(setup.men.size(), " men on the board and ", setup.men_in_hand, " in hand");
   const auto after_removal = removed > 0 ? cat(" (", rules.men, " less the ", removed, " removed in the opening)") : "";
   if (static_cast<unsigned>(setup.men.size()) > men)
     return refuse("men", cat("found ", setup.men.size(), " men on the board, expected at most ", men, after_removal));
