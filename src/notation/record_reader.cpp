@@ -60,9 +60,10 @@ class Scanner {
 
   // Up to the next blank or delimiter; may be empty.
   std::string_view word() {
-    const auto end =
-        std::min({text_.find_first_of(ends_of_words, at_), text_.find(byte_order_mark, at_), text_.size()});
-    return text_.substr(std::exchange(at_, end), end - at_);
+    auto word = text_.substr(at_, text_.find_first_of(ends_of_words, at_) - at_);
+    word = word.substr(0, word.find(byte_order_mark));
+    at_ += word.size();
+    return word;
   }
 
   std::string_view digits() {
