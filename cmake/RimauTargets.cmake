@@ -16,6 +16,7 @@ if(RIMAU_TESTS)
 endif()
 
 # rimau_test(NAME SOURCES … LINKS … LABELS …): a GoogleTest program; each of its tests is one of ctest's.
+# Parameterised tests go by their own names, since values may be any text.
 # Labels: threads (uses several threads), long (runs only with ./test --all).
 function(rimau_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINKS;LABELS" ${ARGN})
@@ -23,7 +24,7 @@ function(rimau_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main rimau_options)
   target_compile_definitions(${name} PRIVATE RIMAU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${arg_LABELS}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS "${arg_LABELS}")
   add_dependencies(tests ${name})
   if("threads" IN_LIST arg_LABELS)
     add_dependencies(tests-threads ${name})
