@@ -59,7 +59,9 @@ Result<Position> validate(const Game& game, const Setup& setup) {
   const auto stage = setup.stage.value_or(opening ? Stage::opening : Stage::play);
   const auto present = static_cast<unsigned>(setup.men.size()) + setup.men_in_hand;
   const auto sum = cat(setup.men.size(), " men on the board and ", setup.men_in_hand, " in hand");
-  if (stage == Stage::opening && opens && present != static_cast<unsigned>(rules.men))
+  // With the start's board and turn it is the hand that is wrong, not the stage.
+  const bool board_of_start = setup.tigers == rules.tigers_at && setup.men == rules.men_at && setup.turn == rules.first;
+  if (stage == Stage::opening && opens && board_of_start && present != static_cast<unsigned>(rules.men))
     return refuse("hand", cat("found ", sum, ", expected ", rules.men, " together in the opening"));
   if (stage == Stage::opening && !opening)
     return refuse("stage", opens ? "found opening, which is only the game's own start; expected play"
