@@ -401,6 +401,15 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                  "found a position of bagh-chal, expected one of rimau-24");
 }
 
+TEST(Program, TakesNoEmptyTextForAMissingOne) {
+  expect_refused({"moves", "rimau-24", "--position", ""}, "--position: found nothing");
+  expect_refused({"moves", "rimau-24", "--positions", ""}, "--positions: found nothing");
+  expect_refused({"board", "rimau-24", "--svg", ""}, "--svg: found nothing");
+  expect_refused({"board", "rimau-24", "--last", ""}, "--last: found nothing");
+  expect_refused({"perft", "rimau-24", "--depth", "1", "--position", ""}, "--position: found nothing");
+  expect_refused({"moves", ""}, "no game \"\"");
+}
+
 TEST(Program, HelpsWithEveryCommand) {
   EXPECT_THAT(run({"--help"}).out, AllOf(HasSubstr("perft"), HasSubstr("--game-file")));
   for (const auto* command : {"games", "rules", "moves", "perft", "board"}) {

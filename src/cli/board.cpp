@@ -93,10 +93,12 @@ void add_board(CLI::App& program, Command& chosen) {
   auto request = std::make_shared<Request>();
   request->start.add_to(*command);
   auto* svg = command->add_option("--svg", request->svg, "Write an SVG picture instead\n(- for standard output)")
-                  ->type_name("FILE");
+                  ->type_name("FILE")
+                  ->check(not_empty());
   command->add_flag("--flip", request->flip, "Turn the board by half a turn");
   command->add_option("--last", request->last, "Mark this as the last move\n(default: the last of --after)")
-      ->type_name("MOVE");
+      ->type_name("MOVE")
+      ->check(not_empty());
   command->add_flag("--hints", request->hints, "Mark where legal moves end,\nor the men that may be removed");
   command->add_flag("--no-coordinates", request->no_coordinates, "Leave the points' names out");
   command->add_flag("--mono", request->mono, "SVG in black and white, for print")->needs(svg);

@@ -24,7 +24,8 @@ void add_game_argument(CLI::App& command, std::string& game) {
 CLI::Option* add_position_option(CLI::App& command, std::string& position) {
   return command
       .add_option("--position", position, "Start from this position, a line of text\n(default: the game's start)")
-      ->type_name("TEXT");
+      ->type_name("TEXT")
+      ->check(not_empty());
 }
 
 void Start::add_to(CLI::App& command) {
@@ -62,6 +63,12 @@ CLI::Validator number_between(unsigned min, unsigned max) {
         return cat("found \"", shown(text), "\", expected a number from ", range);
       },
       range);
+}
+
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](std::string& text) { return text.empty() ? std::string("found nothing, expected a text") : std::string(); },
+      "");
 }
 
 std::string examples(const std::vector<std::pair<std::string, std::string>>& lines) {

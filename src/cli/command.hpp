@@ -57,6 +57,9 @@ CLI::Option* add_position_option(CLI::App& command, std::string& position);
 // For a numeric option: refuses all but a plain decimal number in [min, max], saying so.
 [[nodiscard]] CLI::Validator number_between(unsigned min, unsigned max);
 
+// For a text option: refuses an empty one, which is a script's unset variable more often than a wish.
+[[nodiscard]] CLI::Validator not_empty();
+
 // "key=value|value|1..9": what may be chosen.
 [[nodiscard]] std::string option_values(const std::string& key, const OptionSpec& option);
 

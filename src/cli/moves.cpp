@@ -73,6 +73,7 @@ void add_moves(CLI::App& program, Command& chosen) {
                    "the number of moves, a tab, the moves with blanks\n"
                    "between. A bad line is reported before any answer")
       ->type_name("FILE")
+      ->check(not_empty())
       ->excludes("--position")
       ->excludes("--after");
   command->footer(

@@ -19,7 +19,7 @@ constexpr double max_board_pixels = 2000;
 
 constexpr double man_radius = 0.29;
 constexpr double tiger_radius = 0.345;
-constexpr double ring_radius = 0.385;  // of a mark about a piece
+constexpr double ring_radius = 0.415;  // of a mark about a piece
 constexpr double point_radius = 0.07;
 constexpr double line_width = 0.035;
 constexpr double name_size = 0.165;
@@ -242,7 +242,7 @@ class SvgDrawer {
     const LabelShape shape{.width = 2.1 * letter_width * name_size * spacing_,
                            .height = 0.74 * name_size * spacing_,
                            .away = name_away * spacing_,
-                           .own_radius = (ring_radius - 0.015) * spacing_,
+                           .own_radius = (ring_radius - 0.045) * spacing_,
                            .other_radius = tiger_radius * spacing_};
     const auto pairs = edges(board_);
     const auto labels = place_labels(places_, pairs, shape);
