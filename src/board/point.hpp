@@ -43,6 +43,11 @@ class PointSet {
   [[nodiscard]] constexpr Point first() const noexcept { return Point::at(std::countr_zero(bits_)); }  // not empty
   // The point with exactly `skip` smaller ones in the set; skip < size().
   [[nodiscard]] constexpr Point nth(int skip) const noexcept {
+#ifdef __BMI2__
+    if !consteval {
+      return Point::at(std::countr_zero(__builtin_ia32_pdep_di(std::uint64_t{1} << skip, bits_)));
+    }
+#endif
     std::uint64_t rest = bits_;
     for (; skip > 0; --skip) rest &= rest - 1;
     return Point::at(std::countr_zero(rest));

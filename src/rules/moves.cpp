@@ -29,6 +29,22 @@ int count_tiger_moves(const Game& game, const Position& position) noexcept {
   return count;
 }
 
+Move opening_turn(const Game& game, const Position& position, int skip) {
+  // Every removal leaves as many points to relocate to, so the removal is found by division.
+  const auto& rules = game.rules();
+  const int ends = rules.relocates ? game.points().size() - position.occupied().size() + rules.removals : 0;
+  const int of_each = 1 + position.tigers.size() * ends;
+  int removals_before = skip / of_each;
+  PointSet removed;
+  visit_removals(PointSet(), position.men, rules.removals, [&](PointSet set) {
+    if (removals_before-- == 0) removed = set;
+  });
+  const int relocation = skip % of_each - 1;
+  if (relocation < 0) return Move::opening(removed);
+  const PointSet empty = (game.points() - position.occupied()) | removed;
+  return Move::opening(removed, position.tigers.nth(relocation / ends), empty.nth(relocation % ends));
+}
+
 namespace {
 
 int choose(int n, int k) noexcept {

@@ -68,6 +68,9 @@ void visit_opening_turns(const Game& game, const Position& position, Visit&& vis
   });
 }
 
+// The opening turn with so many before it in the order of visit_opening_turns.
+[[nodiscard]] Move opening_turn(const Game& game, const Position& position, int skip);
+
 [[nodiscard]] int count_men_steps(const Game& game, const Position& position) noexcept;
 [[nodiscard]] int count_tiger_moves(const Game& game, const Position& position) noexcept;
 
@@ -183,6 +186,7 @@ Move random_move(const Game& game, const Position& position, int count, Random&&
     }
     return Move::pass();
   }
+  if (position.stage == Stage::opening) return detail::opening_turn(game, position, skip);
   Move chosen;
   for_each_move(game, position, [&](Move move) {
     if (skip-- == 0) chosen = move;
