@@ -1,8 +1,9 @@
 // Measures one player against another: a level of the computer player, or uniformly random moves.
 //
-//   strength PLAYER OPPONENT GAMES [GAME…]     PLAYER, OPPONENT: random, or a level from 1 to 3
+//   strength PLAYER OPPONENT GAMES [GAME…]
 //
-// plays GAMES games from each seat of every game named (of all when none is) and prints, by game and
+// A player is random, a level from 1 to 3, or nodes=N: the last level's play with so many nodes a move.
+// Plays GAMES games from each seat of every game named (of all when none is) and prints, by game and
 // seat, wins, draws, losses, the score in percent, the mean plies of a game and the player's longest
 // move. A game that is still open after 1,000 plies counts as a draw.
 #include <fmt/core.h>
@@ -23,13 +24,22 @@ namespace {
 
 constexpr int longest_game = 1000;  // plies
 
+// Level 0 without nodes: random.
+struct Kind {
+  int level = 0;
+  std::uint64_t nodes = 0;
+};
+
 class Player {
  public:
-  Player(int level, std::uint64_t seed) : level_(level), random_(seed), searcher_(16) {}
+  Player(Kind kind, std::uint64_t seed) : kind_(kind), random_(seed), searcher_(16) {}
 
   Move choose(const Play& play) {
     const auto start = std::chrono::steady_clock::now();
-    const auto move = level_ == 0 ? random(play) : choose_move(searcher_, play, level_, random_, {});
+    const auto move = kind_.nodes > 0
+                          ? searcher_.search(play, {.nodes = kind_.nodes, .contempt = level_contempt}, {}).best
+                      : kind_.level > 0 ? choose_move(searcher_, play, kind_.level, random_, {})
+                                        : random(play);
     slowest_ = std::max(slowest_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     return move;
   }
@@ -42,7 +52,7 @@ class Player {
                        [this](unsigned bound) { return random_.below(bound); });
   }
 
-  int level_;  // 0: random
+  Kind kind_;
   Random random_;
   Searcher searcher_;
   double slowest_ = 0;
@@ -84,27 +94,30 @@ void measure(const std::shared_ptr<const Game>& game, Side side, Player& player,
   std::fflush(stdout);
 }
 
-// 0 for random.
-std::optional<int> parse_player(std::string_view text) {
-  if (text == "random") return 0;
+std::optional<Kind> parse_player(std::string_view text) {
+  if (text == "random") return Kind{};
+  if (text.starts_with("nodes=")) {
+    const auto nodes = parse_number(text.substr(6), 1'000'000'000);
+    return nodes && *nodes > 0 ? std::optional(Kind{.nodes = *nodes}) : std::nullopt;
+  }
   const auto level = parse_number(text, last_level);
   if (!level || static_cast<int>(*level) < first_level) return std::nullopt;
-  return static_cast<int>(*level);
+  return Kind{.level = static_cast<int>(*level)};
 }
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  const auto player_level = words.size() < 3 ? std::nullopt : parse_player(words[0]);
-  const auto opponent_level = words.size() < 3 ? std::nullopt : parse_player(words[1]);
+  const auto player_kind = words.size() < 3 ? std::nullopt : parse_player(words[0]);
+  const auto opponent_kind = words.size() < 3 ? std::nullopt : parse_player(words[1]);
   const auto games = words.size() < 3 ? std::nullopt : parse_number(words[2], 100'000);
-  if (!player_level || !opponent_level || !games || *games == 0) {
-    fmt::print(stderr, "usage: strength random|1|2|3 random|1|2|3 GAMES [GAME…]\n");
+  if (!player_kind || !opponent_kind || !games || *games == 0) {
+    fmt::print(stderr, "usage: strength PLAYER OPPONENT GAMES [GAME…], a player being random, 1, 2, 3 or nodes=N\n");
     return 2;
   }
   Catalogue catalogue;
   const auto ids = words.size() == 3 ? catalogue.ids() : std::vector(words.begin() + 3, words.end());
-  Player player(*player_level, 1);
-  Player opponent(*opponent_level, 2);
+  Player player(*player_kind, 1);
+  Player opponent(*opponent_kind, 2);
   for (const auto& id : ids) {
     const auto game = catalogue.open(id);
     if (!game) {

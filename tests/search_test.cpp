@@ -1,23 +1,410 @@
 // What the computer player must find, avoid and survive.
 #include "search/search.hpp"
 
-#include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
 
-#include "game/catalogue.hpp"
+#include "search/bench.hpp"
+#include "search/evaluation.hpp"
 #include "search/levels.hpp"
+#include "search/path.hpp"
+#include "support.hpp"
 
 namespace rimau {
 namespace {
 
-TEST(Search, EveryLevelAnswersEveryStartWithALegalMove) {
-  Catalogue catalogue;
+using testing::catalogue;
+using testing::must;
+using testing::open;
+
+// The number that `rimau bench` prints; it changes with what the search finds, and only then.
+constexpr std::uint64_t bench_signature = 16727387071210521741U;
+
+Play play_from(const std::string& position, const std::vector<std::string>& moves = {}) {
+  const auto read = must(parse_position(catalogue(), position));
+  Play play(read.game, read.position);
+  for (const auto& move : moves) {
+    const auto made = play.play(must(parse_move(*read.game, move)));
+    if (!made) testing::give_up(made.error().text());
+  }
+  return play;
+}
+
+SearchReport search(const Play& play, const SearchLimits& limits) {
+  Searcher searcher(1);
+  return searcher.search(play, limits, {});
+}
+
+std::string best(const Play& play, const SearchLimits& limits) {
+  return format_move(play.game(), search(play, limits).best);
+}
+
+unsigned draw(Random& random, unsigned bound) { return random.below(bound); }
+
+// A position of a random game, at most `plies` after the start and not over.
+Play random_play(const std::shared_ptr<const Game>& game, int plies, Random& random) {
+  Play play(game);
+  for (int ply = 0; ply < plies; ++ply) {
+    auto next = play;
+    const auto move = random_move(*game, play.position(), count_moves(*game, play.position()),
+                                  [&random](unsigned bound) { return draw(random, bound); });
+    if (!next.play(move) || next.outcome().over()) break;
+    play = std::move(next);
+  }
+  return play;
+}
+
+TEST(Search, TigersLeapWhenThatReachesTheThreshold) {
+  const auto play = play_from("bagh-chal tigers=a1,a5,c3,e5 men=b1,b5,c4,d5 hand=0/12 captured=4 turn=tigers");
+  const auto report = search(play, {.depth = 3});
+  EXPECT_EQ(report.best.kind(), Move::Kind::leap);
+  EXPECT_EQ(report.score, max_score - 1);
+  EXPECT_EQ(report.depth, 1) << "nothing shorter is left to look for";
+}
+
+TEST(Search, MenShutTheLastWayOut) {
+  const auto play = play_from("rimau-24 tigers=a1 men=a3,b2,b4,c3 hand=0/0 turn=men");
+  const auto report = search(play, {.depth = 3});
+  EXPECT_EQ(format_move(play.game(), report.best), "b4-a5");
+  EXPECT_EQ(report.score, max_score - 1);
+}
+
+TEST(Search, MenBlockALeapTheyCanBlockForNothing) {
+  const auto play = play_from("bagh-chal tigers=a1,a5,c3,e5 men=d3 hand=0/19 turn=men");
+  EXPECT_EQ(best(play, {.depth = 1}), "@e3");
+  EXPECT_EQ(best(play, {.depth = 4}), "@e3");
+}
+
+// Whether the side to move can force its win within so many plies; by trying everything.
+bool wins_within(const Game& game, const Position& position, int plies) {
+  if (const auto end = outcome(game, position); end.over()) return end.verdict == win_of(position.turn);
+  const auto moves = legal_moves(game, position);
+  return plies > 0 && std::ranges::any_of(moves, [&](Move move) {
+           const auto reply = play_unchecked(game, position, move);
+           if (const auto end = outcome(game, reply); end.over()) return end.verdict == win_of(position.turn);
+           const auto replies = legal_moves(game, reply);
+           return plies >= 3 && std::ranges::all_of(replies, [&](Move answer) {
+                    return wins_within(game, play_unchecked(game, reply, answer), plies - 2);
+                  });
+         });
+}
+
+TEST(Search, FindsEveryWinInThreePliesNearTheEndOfRandomGames) {
+  Random random(11);
+  int wins = 0;
+  for (const auto* id : {"rimau-24", "rimau-rimau", "meurimueng-rimueng-do", "pulijudam", "bagh-chal"}) {
+    const auto game = open(id);
+    Searcher searcher(1);
+    for (int count = 0; count < 4; ++count) {
+      auto play = random_play(game, 600, random);
+      for (int back = 0; back < 4 && play.position().stage == Stage::play; ++back) {
+        if (wins_within(*game, play.position(), 3)) {
+          ++wins;
+          EXPECT_GT(searcher.search(play, {.depth = 5}, {}).score, win_score)
+              << format_position(*game, play.position());
+        }
+        if (!play.undo()) break;
+      }
+    }
+  }
+  EXPECT_GT(wins, 10) << "or the test has tested nothing";
+}
+
+// One man is left, the tiger walks to and fro; the man's next step makes a position occur again.
+const char* const hunted = " tigers=a1 men=g1 hand=0/0 turn=tigers";
+const std::vector<std::string> to_and_fro{"a1-a3", "g1-g2", "a3-a1", "g2-g1", "a1-a3", "g1-g2", "a3-a1"};
+
+TEST(Search, ALosingSideTakesTheDrawByRepetition) {
+  const auto play = play_from(cat("rimau-24", hunted), to_and_fro);
+  const auto report = search(play, {.depth = 1});
+  EXPECT_EQ(format_move(play.game(), report.best), "g2-g1");
+  EXPECT_EQ(report.score, 0);
+}
+
+TEST(Search, RepetitionInTheGameIsNoDrawWhenTheRulesSayNothingOfIt) {
+  EXPECT_LT(search(play_from(cat("rimau-24:repetition=off", hunted), to_and_fro), {.depth = 1}).score, 0);
+}
+
+TEST(Search, AWinningSideAvoidsTheDraw) {
+  const auto play = play_from(cat("rimau-24", " tigers=a3 men=g2 hand=0/0 turn=tigers"),
+                              {"a3-a1", "g2-g1", "a1-a3", "g1-g2", "a3-a1", "g2-g1", "a1-a3", "g1-g2"});
+  ASSERT_TRUE(play.outcome().over()) << "the third occurrence";
+  auto before = play;
+  before.undo();
+  before.undo();  // the tiger may go back to a3, and then the man to g2
+  EXPECT_GT(search(before, {.depth = 4}).score, 0);
+  EXPECT_NE(best(before, {.depth = 4}), "a1-a3");
+}
+
+TEST(Search, ADrawByQuietPliesIsSeenComing) {
+  auto play = play_from("rimau-24:quiet=4 tigers=a1 men=g1 hand=0/0 turn=tigers", {"a1-a3", "g1-g2", "a3-a5"});
+  const auto report = search(play, {.depth = 5});
+  EXPECT_EQ(report.score, 0) << "every step of the man draws";
+}
+
+TEST(Path, SaysWhatADrawRestsOn) {
+  const auto play = play_from(cat("rimau-24", hunted), {"a1-a3", "g1-g2"});
+  const auto& game = play.game();
+  Path path(play);
+  Position position = play.position();
+  const auto go = [&](std::string_view text) {
+    const auto move = must(parse_move(game, text));
+    path.push(key_after(game, position, path.key(), move), move);
+    position = play_unchecked(game, position, move);
+    EXPECT_EQ(path.key(), key(position));
+  };
+  EXPECT_EQ(path.draw(), rests_on_nothing);
+  go("a3-a1");
+  go("g2-g1");
+  EXPECT_EQ(path.draw(), rests_on_nothing) << "occurred in the game, but only once";
+  go("a1-a3");
+  EXPECT_EQ(path.draw(), rests_on_nothing);
+  go("g1-g2");
+  EXPECT_EQ(path.draw(), 0) << "the root again";
+  go("a3-a1");
+  EXPECT_EQ(path.draw(), 1);
+  path.pop();
+  EXPECT_EQ(path.draw(), 0);
+  EXPECT_EQ(path.quiet(), 6);
+}
+
+TEST(Search, AGameThatIsOverHasNoMove) {
+  auto play = play_from("rimau-24 tigers=a1 men=a3,a5,b2,c3 hand=0/0 turn=tigers");
+  const auto report = search(play, {});
+  EXPECT_TRUE(report.line.empty());
+  EXPECT_EQ(report.depth, 0);
+  Play resigned(open("bagh-chal"));
+  resigned.resign(Side::men);
+  EXPECT_TRUE(search(resigned, {}).line.empty());
+}
+
+TEST(Search, MenWhoCannotStepPass) {
+  const auto play = play_from("bagh-chal:win=all tigers=a2,b1,b2,e5 men=a1 hand=0/0 turn=men");
+  EXPECT_EQ(best(play, {.depth = 3}), "pass");
+}
+
+TEST(Search, StopsWhenTold) {
+  const Play play(open("bagh-chal"));
+  Searcher searcher(1);
+  int calls = 0;
+  const auto report = searcher.search(play, {}, [&calls](const SearchReport&) { return ++calls < 3; });
+  EXPECT_EQ(calls, 3);
+  EXPECT_TRUE(is_legal(play.game(), play.position(), report.best));
+  const auto at_once = searcher.search(play, {.nodes = 1}, {});
+  EXPECT_TRUE(is_legal(play.game(), play.position(), at_once.best));
+  EXPECT_EQ(at_once.nodes, 1U);
+}
+
+TEST(Search, KeepsItsLimits) {
+  const Play play(open("pulijudam"));
+  EXPECT_EQ(search(play, {.depth = 3}).depth, 3);
+  EXPECT_EQ(search(play, {.nodes = 5000}).nodes, 5000U);
+  EXPECT_GT(search(play, {.movetime_ms = 20}).depth, 0);
+}
+
+TEST(Search, TheSameWorkGivesTheSameAnswer) {
+  Random random(5);
+  for (const auto* id : {"rimau-24", "meurimueng-rimueng-do"}) {
+    const auto play = random_play(open(id), 20, random);
+    const auto one = search(play, {.nodes = 5000});
+    const auto two = search(play, {.nodes = 5000});
+    EXPECT_EQ(one.best, two.best);
+    EXPECT_EQ(one.score, two.score);
+    EXPECT_EQ(one.depth, two.depth);
+    EXPECT_EQ(one.line, two.line);
+  }
+}
+
+TEST(Search, OneTableServesAllGamesOneAfterAnother) {
+  // Positions of Rimau with 22 and 24 men may be the same, but their scores are not.
+  const auto few = play_from("rimau-22 tigers=c3 men=d3,d4,g1,g2 hand=0/0 turn=tigers");
+  const auto many = play_from("rimau-24 tigers=c3 men=d3,d4,g1,g2 hand=0/0 turn=tigers");
+  Searcher shared(1);
+  EXPECT_EQ(shared.search(few, {.depth = 4}, {}).score, search(few, {.depth = 4}).score);
+  EXPECT_EQ(shared.search(many, {.depth = 4}, {}).score, search(many, {.depth = 4}).score);
+}
+
+TEST(Search, EveryLineIsLegalInEveryGame) {
+  Random random(2);
+  Searcher searcher(1);
+  for (const auto& id : testing::games_with_options()) {
+    const auto game = open(id);
+    for (int plies : {0, 4, 12, 40}) {
+      auto play = random_play(game, plies, random);
+      const auto report = searcher.search(play, {.nodes = 600}, {});
+      ASSERT_FALSE(report.line.empty()) << id;
+      EXPECT_EQ(report.line.front(), report.best);
+      for (const auto move : report.line) ASSERT_TRUE(play.play(move)) << id << ' ' << format_move(*game, move);
+    }
+  }
+}
+
+TEST(Search, LooksAtEveryOpeningTurnButOnlyOneOfEachKind) {
+  for (const auto& [id, turns] : {std::pair{"rimau-24", 2604}, std::pair{"rimau-rimau", 4956}}) {
+    const Play play(open(id));
+    ASSERT_EQ(count_moves(play.game(), play.position()), turns);
+    const auto first = search(play, {.depth = 1});
+    EXPECT_LT(first.nodes, static_cast<std::uint64_t>(turns) * 2 / 3);
+    EXPECT_GT(first.nodes, static_cast<std::uint64_t>(turns) / 5);
+    const auto report = search(play, {.nodes = 30'000});
+    EXPECT_GE(report.depth, 2);
+    EXPECT_EQ(report.best.kind(), Move::Kind::opening);
+    EXPECT_GE(report.line.size(), 2U);
+  }
+}
+
+// A three by three board, as a user might write it.
+constexpr std::string_view little_game = R"(
+[board]
+id = "nine"
+name = { en = "nine" }
+lines = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3"]
+[game]
+id = "little-hunt"
+board = "nine"
+name = { en = "Little hunt" }
+tiger = { en = "tiger" }
+tigers = { en = "tigers" }
+man = { en = "man" }
+men = { en = "men" }
+[game.rules]
+tigers = 1
+men = 5
+tigers-at = ["b2"]
+capture = "single"
+win = 3
+first = "men"
+)";
+
+TEST(Levels, PlayWholeGamesOfAUsersOwn) {
+  Catalogue games;
+  const auto added = games.add(little_game, "little.toml");
+  ASSERT_TRUE(added) << added.error().text();
+  Play play(must(games.open("little-hunt:quiet=100")));
   Searcher searcher(1);
   Random random(1);
-  for (const auto& id : catalogue.ids()) {
-    const Play play(*catalogue.open(id));
-    for (int level = first_level; level < last_level; ++level)
-      EXPECT_TRUE(is_legal(play.game(), play.position(), choose_move(searcher, play, level, random, {}))) << id;
+  while (!play.outcome().over())
+    ASSERT_TRUE(play.play(choose_move(searcher, play, play.position().turn == Side::men ? 2 : 1, random, {})));
+  EXPECT_LE(play.moves().size(), 2000U);
+}
+
+TEST(Levels, AnswerEveryStartWithALegalMove) {
+  Searcher searcher(1);
+  Random random(1);
+  for (const auto& id : catalogue().ids()) {
+    const Play play(open(id));
+    for (int level : {-1, 1, 2, 9})
+      EXPECT_TRUE(is_legal(play.game(), play.position(),
+                           choose_move(searcher, play, level, random,
+                                       [] {
+                                         static int calls = 0;
+                                         return ++calls % 8 != 0;  // the highest level is told to stop soon
+                                       })))
+          << id;
   }
+}
+
+TEST(Levels, WinAgainstRandomMovesFromBothSeats) {
+  Random random(4);
+  for (const auto* id : {"pulijudam", "rimau-24"}) {
+    for (const auto side : {Side::tigers, Side::men}) {
+      Searcher searcher(1);
+      Play play(open(id));
+      while (!play.outcome().over() && play.moves().size() < 400) {
+        const auto move = play.position().turn == side
+                              ? choose_move(searcher, play, 2, random, {})
+                              : random_move(play.game(), play.position(), count_moves(play.game(), play.position()),
+                                            [&random](unsigned bound) { return draw(random, bound); });
+        ASSERT_TRUE(play.play(move));
+      }
+      EXPECT_EQ(play.outcome().verdict, win_of(side)) << id;
+    }
+  }
+}
+
+TEST(Evaluation, SeesWhatIsThere) {
+  const auto game = open("rimau-24");
+  const auto seen = features(*game, testing::position(*game, "b2", "a1 b3 c3 d4"));
+  EXPECT_EQ(seen.captured, 17);
+  EXPECT_EQ(seen.moves, 1);  // b2xb4 is the only move
+  EXPECT_EQ(seen.held, 0);
+  EXPECT_EQ(seen.threatened, 1);
+  EXPECT_EQ(seen.in_hand, 0);
+  const auto trapped = features(*game, testing::position(*game, "a1", "a3 a5 b2 c3"));
+  EXPECT_EQ(trapped.moves, 0);
+  EXPECT_EQ(trapped.held, 1);
+  EXPECT_EQ(trapped.room, 0);
+}
+
+TEST(Evaluation, IsTheSameForImagesAndFarFromAWin) {
+  Random random(8);
+  for (const auto& id : testing::games_with_options()) {
+    const auto game = open(id);
+    const auto play = random_play(game, 60, random);
+    const auto seen = features(*game, play.position());
+    for (const auto& permutation : game->symmetries())
+      EXPECT_EQ(features(*game, image(play.position(), permutation)), seen) << id;
+    EXPECT_LT(std::abs(evaluate(*game, play.position())), win_score);
+  }
+}
+
+TEST(TranspositionTable, FindsWhatWasStored) {
+  TranspositionTable table(1);
+  EXPECT_EQ(table.mib(), 1U);
+  const auto move = Move::drop(Point::at(3));
+  table.store(42, move, -31'990, 7, Bound::lower);
+  ASSERT_NE(table.find(42), nullptr);
+  EXPECT_EQ(table.find(42)->move, move);
+  EXPECT_EQ(table.find(42)->score, -31'990);
+  EXPECT_EQ(table.find(42)->depth, 7);
+  EXPECT_EQ(table.find(42)->bound(), Bound::lower);
+  EXPECT_EQ(table.find(43), nullptr);
+
+  table.store(42, Move::pass(), 0, 9, Bound::none);
+  EXPECT_EQ(table.find(42)->bound(), Bound::lower) << "a mere move takes nothing away";
+  EXPECT_EQ(table.find(42)->move, move);
+  table.store(42, Move::pass(), 5, 1, Bound::upper);
+  EXPECT_EQ(table.find(42)->move, move) << "a bound without a move keeps the one known";
+  EXPECT_EQ(table.find(42)->score, 5);
+  table.clear();
+  EXPECT_EQ(table.find(42), nullptr);
+}
+
+TEST(TranspositionTable, ReplacesTheOldAndTheShallow) {
+  TranspositionTable table(1);
+  const auto in_one_bucket = [](Key i) { return i << 40 | 5; };
+  for (Key i = 1; i <= 4; ++i) table.store(in_one_bucket(i), {}, 0, static_cast<int>(10 * i), Bound::exact);
+  table.store(in_one_bucket(5), {}, 0, 1, Bound::exact);
+  EXPECT_EQ(table.find(in_one_bucket(1)), nullptr);
+  for (Key i = 2; i <= 5; ++i) EXPECT_NE(table.find(in_one_bucket(i)), nullptr) << i;
+  for (int searches = 0; searches < 8; ++searches) table.grow_older();
+  table.store(in_one_bucket(6), {}, 0, 1, Bound::exact);
+  table.store(in_one_bucket(7), {}, 0, 1, Bound::exact);
+  EXPECT_NE(table.find(in_one_bucket(6)), nullptr);
+  EXPECT_EQ(table.find(in_one_bucket(2)), nullptr) << "deeper, but of a search long past";
+}
+
+TEST(TranspositionTable, KeepsTheOldWhenASizeIsRefused) {
+  TranspositionTable table(2);
+  table.store(42, {}, 1, 1, Bound::exact);
+  for (const std::size_t size : {std::size_t{0}, TranspositionTable::max_mib + 1}) {
+    const auto resized = table.resize(size);
+    ASSERT_FALSE(resized);
+    EXPECT_EQ(resized.error().kind, ErrorKind::limit);
+    EXPECT_EQ(table.mib(), 2U);
+    EXPECT_NE(table.find(42), nullptr);
+  }
+  EXPECT_TRUE(table.resize(5));
+  EXPECT_EQ(table.mib(), 4U) << "the largest power of two that fits";
+  EXPECT_EQ(table.find(42), nullptr);
+}
+
+TEST(Bench, HasOneSignature) {
+  Catalogue games;
+  const auto one = must(run_bench(games, {}));
+  const auto two = must(run_bench(games, {}));
+  EXPECT_EQ(one.signature, two.signature);
+  EXPECT_EQ(one.signature, bench_signature);
 }
 
 }  // namespace

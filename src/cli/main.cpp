@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
   add_moves(program, chosen);
   add_perft(program, chosen);
   add_board(program, chosen);
+  add_bench(program, chosen);
 
   try {
     program.parse(argc, argv);

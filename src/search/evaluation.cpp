@@ -7,8 +7,8 @@ namespace {
 constexpr int man = 100;
 constexpr int hunt = 400;  // for having captured all that wins, growing with the square of the share
 constexpr int room = 5;
-constexpr int move = 3;
-constexpr int held_tiger = -50;
+constexpr int move = 6;
+constexpr int held_tiger = -90;
 constexpr int threatened_man = 12;
 constexpr int exposed_man = 6;
 constexpr int man_in_hand = -4;

@@ -14,7 +14,6 @@ struct Level {
 
 constexpr std::array<Level, last_level> levels{{{200, 25}, {5'000, 5}, {300'000, 0}}};
 constexpr int longest_ms = 1'900;
-constexpr int contempt = 150;  // a person has come to see somebody win
 
 }  // namespace
 
@@ -25,7 +24,7 @@ Move choose_move(Searcher& searcher, const Play& play, int level, Random& random
     return random_move(play.game(), play.position(), count_moves(play.game(), play.position()),
                        [&random](unsigned bound) { return random.below(bound); });
   return searcher
-      .search(play, {.nodes = nodes, .movetime_ms = longest_ms, .contempt = contempt},
+      .search(play, {.nodes = nodes, .movetime_ms = longest_ms, .contempt = level_contempt},
               [&keep_going](const SearchReport&) { return !keep_going || keep_going(); })
       .best;
 }

@@ -8,8 +8,9 @@
 
 namespace rimau {
 
-inline constexpr int first_level = 1;  // easy
-inline constexpr int last_level = 3;   // as strong as two seconds allow
+inline constexpr int first_level = 1;       // easy
+inline constexpr int last_level = 3;        // as strong as two seconds allow
+inline constexpr int level_contempt = 150;  // of all levels: a person has come to see somebody win
 
 // A legal move for the side to move; the game must not be over. A level is a limit in nodes, the
 // same on every machine, and for the levels below the last a share of careless moves drawn from

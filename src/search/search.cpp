@@ -111,7 +111,7 @@ SearchReport Search::run() {
 }
 
 // The legal moves, most promising first. Of moves that lead to images of one position only the first
-// is kept, unless history could tell them apart: of the 2,604 opening turns of Rimau 660 remain.
+// is kept, unless history could tell them apart: of the 2,604 opening turns of Rimau 678 remain.
 std::vector<Search::RootMove> Search::root_moves() const {
   std::vector<RootMove> moves;
   std::vector<std::pair<PointSet, PointSet>> seen;
