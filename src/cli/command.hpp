@@ -32,6 +32,7 @@ void add_board(CLI::App& program, Command& chosen);
 void add_games(CLI::App& program, Command& chosen);
 void add_moves(CLI::App& program, Command& chosen);
 void add_perft(CLI::App& program, Command& chosen);
+void add_play(CLI::App& program, Command& chosen);
 void add_rules(CLI::App& program, Command& chosen);
 
 // The game and, when `position` is not empty, that position, else the game's start.

@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
   add_perft(program, chosen);
   add_board(program, chosen);
   add_bench(program, chosen);
+  add_play(program, chosen);
 
   try {
     program.parse(argc, argv);

@@ -83,8 +83,10 @@ class TextDrawer {
       xs.push_back(place.x);
       ys.push_back(-place.y);
     }
-    const Axis across(xs, point_columns / least_gap_in_rows(places_), max_columns, point_columns);
-    double rows_per_unit = point_rows / least_gap_of_rows(places_);
+    const int columns = point_columns * options_.scale;
+    const int rows = point_rows * options_.scale;
+    const Axis across(xs, columns / least_gap_in_rows(places_), max_columns * options_.scale, columns);
+    double rows_per_unit = rows / least_gap_of_rows(places_);
     for (const auto& [from, to] : edges(board_)) {
       const auto& a = places_[static_cast<std::size_t>(from.index())];
       const auto& b = places_[static_cast<std::size_t>(to.index())];
@@ -93,7 +95,7 @@ class TextDrawer {
       // A nearly level line may stay flat rather than pull the whole board apart.
       if (needed < 2 * rows_per_unit) rows_per_unit = std::max(rows_per_unit, needed);
     }
-    const Axis down(ys, rows_per_unit, max_rows, point_rows);
+    const Axis down(ys, rows_per_unit, max_rows * options_.scale, rows);
     left_ = options_.coordinates ? 3 : 1;
     top_ = options_.coordinates ? 1 : 0;
     for (const auto& place : places_) spots.push_back({top_ + down.at(-place.y), left_ + across.at(place.x)});

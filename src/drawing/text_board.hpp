@@ -29,6 +29,7 @@ struct TextOptions {
   bool flipped = false;  // turned by half a turn: what was at the top right is at the bottom left
   bool ascii = true;     // only ASCII characters; else lines and points of Unicode's drawing characters
   bool coordinates = true;
+  int scale = 1;  // how many times as large as it must be, from 1
 };
 
 // A rectangle of characters. Rows count from the top and columns from the left, from 0.

@@ -1,0 +1,31 @@
+// The sentences of the terminal game.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/play.hpp"
+#include "terminal/session.hpp"
+
+namespace rimau::terminal {
+
+// "goat", "goats": what a game calls the pieces of a side, in English.
+[[nodiscard]] std::string piece_name(const Game& game, Side side, int count);
+// "3 goats"
+[[nodiscard]] std::string counted(const Game& game, Side side, int count);
+// "you" or "computer"; with two people or none, empty.
+[[nodiscard]] std::string seat_name(const Seats& seats, Side side);
+
+// What a turn did: "the tiger leaps a3xe3 and takes 3 men".
+[[nodiscard]] std::string describe(const Game& game, const Position& before, Move move);
+// How a game ended, empty when it has not: "The men have won: the tiger is hemmed in."
+[[nodiscard]] std::string describe(const Game& game, const Outcome& outcome);
+
+// The game's rules as paragraphs: its options, what it is called, each rule with its sources.
+[[nodiscard]] std::vector<std::string> rules_text(const Game& game);
+// Text broken into lines of at most `columns` (at least 1) columns, at blanks where possible. Text is
+// UTF-8 whose characters are one column wide.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, int columns);
+
+}  // namespace rimau::terminal
