@@ -1,0 +1,331 @@
+#include "solver/dense.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+
+#include "base/threads.hpp"
+
+namespace rimau::solver {
+namespace {
+
+using tablebase::max_rounds;
+using tablebase::men_win_code;
+using tablebase::tigers_win_code;
+
+constexpr std::size_t index_of(Side side) noexcept { return static_cast<std::size_t>(side); }
+// The place of a winner's tables in the pairs.
+constexpr std::size_t won_by(Side winner) noexcept { return winner == Side::men ? 0 : 1; }
+
+// The bits of a word in which exactly `men` of the six in-word slots are men.
+constexpr std::array<Word, 7> by_popcount = [] {
+  std::array<Word, 7> masks{};
+  for (int bit = 0; bit < 64; ++bit) masks[static_cast<std::size_t>(std::popcount(static_cast<unsigned>(bit)))] |= Word{1} << bit;
+  return masks;
+}();
+
+// A table with the bits in which the number of men satisfies the predicate. Slots beyond the last are
+// never men.
+template <class Predicate>
+std::vector<Word> mask_of(int slots, Predicate&& wanted) {
+  std::vector<Word> mask(words_for(slots), 0);
+  const Word valid = slots >= word_slots ? ~Word{0} : (Word{1} << (1 << slots)) - 1;
+  for (std::size_t w = 0; w < mask.size(); ++w)
+    for (int men = 0; men <= word_slots; ++men)
+      if (wanted(std::popcount(w) + men)) mask[w] |= by_popcount[static_cast<std::size_t>(men)] & valid;
+  return mask;
+}
+
+bool any(ConstTable table) {
+  Word all = 0;
+  for (const auto word : table) all |= word;
+  return all != 0;
+}
+
+}  // namespace
+
+// Working memory of one thread.
+struct DenseSolver::Scratch {
+  explicit Scratch(std::size_t words) : found(words), copy(words) {}
+  std::vector<Word> found;
+  std::vector<Word> copy;
+};
+
+DenseSolver::DenseSolver(const Game& game, unsigned threads, Progress progress)
+    : game_(&game),
+      threads_(threads),
+      progress_(std::move(progress)),
+      sets_(game, game.rules().tigers),
+      numbering_(game),
+      slots_(game.board().size() - game.rules().tigers),
+      words_(words_for(slots_)) {}
+
+std::uint64_t DenseSolver::memory_needed(const Game& game) {
+  const auto slots = game.board().size() - game.rules().tigers;
+  const auto sets = binomial(game.board().size(), game.rules().tigers);
+  // Classes cannot be fewer than this; those of symmetric sets add a little, allowed for below.
+  const auto classes = sets / game.symmetries().size();
+  const auto bytes = double(classes) * 1.02 * double(words_for(slots)) * (4 * sizeof(Word) + 64 * sizeof(Code));
+  return static_cast<std::uint64_t>(bytes) + sets * sizeof(TigerSets::Image) + (std::uint64_t{64} << 20);
+}
+
+Result<DenseSolver> DenseSolver::make(const Game& game, unsigned threads, Progress progress) {
+  DenseSolver solver(game, threads, std::move(progress));
+  const std::size_t words = solver.words_ * solver.sets_.representatives();
+  for (auto* pair : {&solver.tigers_to_move_, &solver.men_to_move_})
+    for (auto& bits : *pair) {
+      auto made = Bits::make(words);
+      if (!made) return std::unexpected(std::move(made).error());
+      bits = *std::move(made);
+    }
+  auto codes = BigArray<Code>::make(words * 64);
+  if (!codes) return std::unexpected(std::move(codes).error());
+  solver.codes_ = *std::move(codes);
+  solver.set_masks();
+  return solver;
+}
+
+void DenseSolver::set_masks() {
+  const auto& rules = game_->rules();
+  const auto total = [this](int men) { return men + level_; };
+  open_ = mask_of(slots_, [&](int men) {
+    return total(men) > rules.men_left_when_tigers_win() && total(men) <= rules.men_in_play();
+  });
+  decided_ = mask_of(slots_, [&](int men) { return total(men) <= rules.men_left_when_tigers_win(); });
+}
+
+std::span<const Code> DenseSolver::codes(std::uint32_t representative) const noexcept {
+  return codes_.slice(std::size_t{representative} * words_ * 64, words_ * 64);
+}
+
+Table DenseSolver::wins(Side winner, Side to_move, std::uint32_t representative) const noexcept {
+  return table((to_move == Side::tigers ? tigers_to_move_ : men_to_move_)[won_by(winner)], representative);
+}
+
+Result<void> DenseSolver::report(std::string_view phase, double done) const {
+  if (progress_ && !progress_(phase, done)) return fail(ErrorKind::cancelled, "stopped");
+  return {};
+}
+
+// Runs work(representative, scratch) for all of them on all threads, reporting from `begin` to `end`
+// of the phase; the first thread alone talks to the progress function.
+template <class Body>
+Result<void> DenseSolver::over_representatives(std::string_view phase, double begin, double end, Body&& work) {
+  std::vector<Scratch> scratch(threads_, Scratch(words_));
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> stop{false};
+  const auto count = sets_.representatives();
+  auto last = std::chrono::steady_clock::now();
+  parallel_for(count, threads_, [&](std::size_t representative, unsigned worker) {
+    if (stop.load(std::memory_order_relaxed)) return;
+    work(static_cast<std::uint32_t>(representative), scratch[worker]);
+    const auto finished = done.fetch_add(1, std::memory_order_relaxed) + 1;
+    const auto now = std::chrono::steady_clock::now();
+    if (worker != 0 || now - last < std::chrono::milliseconds(200)) return;
+    last = now;
+    if (!report(phase, begin + (end - begin) * double(finished) / double(count))) stop = true;
+  });
+  if (stop) return fail(ErrorKind::cancelled, "stopped");
+  return {};
+}
+
+void DenseSolver::find_stuck() {
+  stuck_.assign(sets_.representatives(), {});
+  const std::vector<Word> everywhere(words_, ~Word{0});
+  const auto found = over_representatives("preparing", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
+    std::ranges::fill(scratch.found, 0);
+    for (const auto [i, j] : free_edges(*game_, numbering_, sets_.representative(representative)))
+      add_step(scratch.found, everywhere, i, j);
+    for (std::size_t w = 0; w < words_; ++w)
+      for (Word rest = ~scratch.found[w] & open_[w]; rest != 0; rest &= rest - 1)
+        stuck_[representative].push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  });
+  (void)found;  // a request to stop is seen again at the next report
+}
+
+void DenseSolver::record(std::uint32_t representative, ConstTable found, Code code) {
+  Code* const codes = codes_.data() + std::size_t{representative} * words_ * 64;
+  for (std::size_t w = 0; w < found.size(); ++w)
+    for (Word rest = found[w]; rest != 0; rest &= rest - 1) codes[w * 64 + static_cast<std::size_t>(std::countr_zero(rest))] = code;
+}
+
+// Adds to the wins with the tigers to move those that follow from the wins with the men to move; what
+// is new is left in scratch.found, and whether there is any is returned.
+bool DenseSolver::grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
+                                      Scratch& scratch) {
+  std::ranges::fill(scratch.found, 0);
+  const bool tigers = winner == Side::tigers;
+  for (const auto& [to, move] : tiger_moves(*game_, sets_, numbering_, representative)) {
+    // Wins by "some move" grow only where a successor's did; "every move" needs them all.
+    if (tigers && changed != nullptr && !(*changed)[to]) continue;
+    add_tiger_move(scratch.found, table(men_to_move_[won_by(winner)], to), !tigers, move, slots_, scratch.copy);
+  }
+  const auto known = table(tigers_to_move_[won_by(winner)], representative);
+  const Word flip = tigers ? 0 : ~Word{0};  // the men win where no move leads out of their wins
+  for (std::size_t w = 0; w < words_; ++w) {
+    scratch.found[w] = (scratch.found[w] ^ flip) & open_[w] & ~known[w];
+    known[w] |= scratch.found[w];
+  }
+  return any(scratch.found);
+}
+
+// The same the other way round; here the tigers' wins are those from which every step leads to one.
+bool DenseSolver::grow_men_to_move(Side winner, std::uint32_t representative, Scratch& scratch) {
+  const auto from = table(tigers_to_move_[won_by(winner)], representative);
+  const auto known = table(men_to_move_[won_by(winner)], representative);
+  const Word flip = winner == Side::men ? 0 : ~Word{0};
+  for (std::size_t w = 0; w < words_; ++w) scratch.copy[w] = from[w] ^ flip;
+  std::ranges::fill(scratch.found, 0);
+  for (const auto [i, j] : free_edges(*game_, numbering_, sets_.representative(representative)))
+    add_step(scratch.found, scratch.copy, i, j);
+  for (std::size_t w = 0; w < words_; ++w) scratch.found[w] = (scratch.found[w] ^ flip) & open_[w];
+  for (const auto occupancy : stuck_[representative]) {
+    const Word bit = Word{1} << (occupancy & 63);
+    auto& word = scratch.found[occupancy >> 6];
+    // Men who cannot step pass, and the position is worth what it is for the tigers; or they lose.
+    const bool won = game_->rules().stuck_loses ? winner == Side::tigers : (from[occupancy >> 6] & bit) != 0;
+    word = won ? word | bit : word & ~bit;
+  }
+  bool grown = false;
+  for (std::size_t w = 0; w < words_; ++w) {
+    if (winner == Side::tigers) scratch.found[w] |= decided_[w];
+    grown |= (scratch.found[w] & ~known[w]) != 0;
+    known[w] |= scratch.found[w];
+  }
+  return grown;
+}
+
+Result<void> DenseSolver::solve_sliding() {
+  find_stuck();
+  if (auto done = fixpoint(Side::men); !done) return done;
+  return fixpoint(Side::tigers);
+}
+
+Result<void> DenseSolver::fixpoint(Side winner) {
+  const std::string phase = winner == Side::men ? "sliding, men's wins" : "sliding, tigers' wins";
+  const auto count = sets_.representatives();
+  std::vector<bool> changed(count, true);
+  std::vector<std::uint8_t> grown(count, 0);
+
+  // 1. What is decided before any move: the threshold, and men who lose by being stuck.
+  if (winner == Side::tigers) {
+    for (std::uint32_t representative = 0; representative < count; ++representative) {
+      std::ranges::copy(decided_, table(tigers_to_move_[1], representative).begin());
+      record(representative, decided_, tigers_win_code(0));
+      const auto men = table(men_to_move_[1], representative);
+      std::ranges::copy(decided_, men.begin());
+      if (!game_->rules().stuck_loses) continue;
+      for (const auto occupancy : stuck_[representative]) men[occupancy >> 6] |= Word{1} << (occupancy & 63);
+    }
+  }
+
+  for (int round = 0;; ++round) {
+    // 2. The tigers' turn, wherever a successor changed.
+    std::ranges::fill(grown, 0);
+    const Code code = winner == Side::men ? men_win_code(round) : tigers_win_code(round);
+    std::atomic<std::uint64_t> tables{0};
+    auto done = over_representatives(phase, 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
+      const auto moves = tiger_moves(*game_, sets_, numbering_, representative);
+      if (std::ranges::none_of(moves, [&](const MoveTo& move) { return changed[move.representative]; }) && round > 0) return;
+      tables.fetch_add(1, std::memory_order_relaxed);
+      if (!grow_tigers_to_move(winner, representative, &changed, scratch)) return;
+      record(representative, scratch.found, code);
+      grown[representative] = 1;
+    });
+    if (!done) return done;
+    ++work_.rounds;
+    work_.tables += tables;
+    if (std::ranges::find(grown, 1) == grown.end()) return {};
+    if (round + 1 == max_rounds)
+      return fail(ErrorKind::unsupported, cat("a win takes more than ", 2 * max_rounds, " plies; distances that long cannot be kept"));
+
+    // 3. The men's turn, wherever the tigers' changed.
+    tables = 0;
+    done = over_representatives(phase, 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
+      if (grown[representative] == 0) return;
+      tables.fetch_add(1, std::memory_order_relaxed);
+      if (!grow_men_to_move(winner, representative, scratch)) grown[representative] = 0;
+    });
+    if (!done) return done;
+    work_.tables += tables;
+    for (std::uint32_t representative = 0; representative < count; ++representative) changed[representative] = grown[representative] != 0;
+  }
+}
+
+void DenseSolver::drop_men(std::uint32_t representative, Scratch& scratch) {
+  for (const auto winner : {Side::men, Side::tigers}) {
+    const auto from = table(tigers_to_move_[won_by(winner)], representative);
+    const auto to = table(men_to_move_[won_by(winner)], representative);
+    const Word flip = winner == Side::men ? 0 : ~Word{0};
+    for (std::size_t w = 0; w < words_; ++w) scratch.copy[w] = from[w] ^ flip;
+    std::ranges::fill(scratch.found, 0);
+    for (int slot = 0; slot < slots_; ++slot) add_drop(scratch.found, scratch.copy, slot);
+    for (std::size_t w = 0; w < words_; ++w) {
+      to[w] = (scratch.found[w] ^ flip) & open_[w];
+      if (winner == Side::tigers) to[w] |= decided_[w];
+    }
+  }
+}
+
+Result<void> DenseSolver::next_level() {
+  codes_ = {};
+  ++level_;
+  set_masks();
+  const auto phase = cat("men in hand: ", level_);
+  // 1. The men drop: from the level below, within each table.
+  if (auto done = over_representatives(phase, 0, 0.5, [&](std::uint32_t representative, Scratch& scratch) { drop_men(representative, scratch); }); !done)
+    return done;
+  // 2. The tigers move within the level.
+  return over_representatives(phase, 0.5, 1, [&](std::uint32_t representative, Scratch& scratch) {
+    for (const auto winner : {Side::men, Side::tigers}) {
+      const auto known = table(tigers_to_move_[won_by(winner)], representative);
+      std::ranges::fill(known, 0);
+      (void)grow_tigers_to_move(winner, representative, nullptr, scratch);
+      if (winner == Side::men) continue;
+      for (std::size_t w = 0; w < words_; ++w) known[w] |= decided_[w];
+    }
+  });
+}
+
+Result<void> DenseSolver::begin_loading(int level) {
+  codes_ = {};
+  level_ = level;
+  set_masks();
+  return {};
+}
+
+std::vector<SliceCount> DenseSolver::counts() const {
+  const auto men = static_cast<std::size_t>(slots_) + 1;
+  std::vector<std::vector<SliceCount>> partial(threads_, std::vector<SliceCount>(men + word_slots));
+  parallel_for(sets_.representatives(), threads_, [&](std::size_t number, unsigned worker) {
+    const auto representative = static_cast<std::uint32_t>(number);
+    const auto weight = static_cast<std::uint64_t>(sets_.orbit(representative));
+    auto& counts = partial[worker];
+    for (const auto side : {Side::tigers, Side::men})
+      for (const auto winner : {Side::tigers, Side::men}) {
+        const auto words = wins(winner, side, representative);
+        for (std::size_t w = 0; w < words.size(); ++w) {
+          if (words[w] == 0) continue;
+          const auto base = static_cast<std::size_t>(std::popcount(w));
+          for (std::size_t inner = 0; inner <= word_slots; ++inner) {
+            auto& count = counts[base + inner];
+            (winner == Side::men ? count.men_win : count.tigers_win)[index_of(side)] +=
+                weight * static_cast<std::uint64_t>(std::popcount(words[w] & by_popcount[inner]));
+          }
+        }
+      }
+  });
+  std::vector<SliceCount> counts(men);
+  for (std::size_t m = 0; m < men; ++m) {
+    counts[m].positions = sets_.size() * binomial(slots_, static_cast<int>(m));
+    for (const auto& part : partial)
+      for (const std::size_t side : {0U, 1U}) {
+        counts[m].men_win[side] += part[m].men_win[side];
+        counts[m].tigers_win[side] += part[m].tigers_win[side];
+      }
+  }
+  return counts;
+}
+
+}  // namespace rimau::solver

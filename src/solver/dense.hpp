@@ -1,0 +1,112 @@
+// Retrograde analysis over whole occupancy tables: every number of men on the board at once.
+//
+// The idea. For one set of tigers "the men win here" is a Boolean function of the men's occupancy
+// (occupancy.hpp). The men's turn is an OR over their steps, the tigers' turn an AND over theirs, and
+// the round of the fixpoint in which a position is first found is its distance. By De Morgan one pair
+// of operators, "some move leads into X", serves both sides and both kinds of win.
+//
+// The sliding phase is one fixpoint for the men's wins and one for the tigers'. A level with h men in
+// hand then takes one pass from the level with h - 1: the men drop, so play never returns to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "solver/memory.hpp"
+#include "solver/tiger_moves.hpp"
+#include "tablebase/writer.hpp"
+
+namespace rimau::solver {
+
+// Called between pieces of work with the share of the phase done, in [0, 1]; false asks to stop.
+using Progress = std::function<bool(std::string_view phase, double done)>;
+
+using tablebase::Code;
+using tablebase::SliceCount;
+
+class DenseSolver {
+ public:
+  // The bytes that solving takes at its peak.
+  [[nodiscard]] static std::uint64_t memory_needed(const Game& game);
+
+  // Fails as `limit` when the memory is refused.
+  [[nodiscard]] static Result<DenseSolver> make(const Game& game, unsigned threads, Progress progress);
+
+  [[nodiscard]] const TigerSets& sets() const noexcept { return sets_; }
+  [[nodiscard]] const Numbering& numbering() const noexcept { return numbering_; }
+  [[nodiscard]] int slots() const noexcept { return slots_; }
+
+  // Solves the sliding phase. Fails as `cancelled`, or as `unsupported` when a win takes more rounds
+  // than a code can hold. After it, codes() answers for the sliding phase and level() is 0.
+  [[nodiscard]] Result<void> solve_sliding();
+  // The codes of a representative's positions with the tigers to move, by occupancy; only until the
+  // first call of next_level(), which frees them.
+  [[nodiscard]] std::span<const Code> codes(std::uint32_t representative) const noexcept;
+
+  // Goes to the level with one more man in hand.
+  [[nodiscard]] Result<void> next_level();
+  // Sets the level's values from elsewhere (a finished file) instead of computing them.
+  [[nodiscard]] Result<void> begin_loading(int level);
+  [[nodiscard]] int level() const noexcept { return level_; }
+
+  // The bits of a representative's positions at this level that each side wins, by occupancy and side
+  // to move. With the men to move only after next_level().
+  [[nodiscard]] Table wins(Side winner, Side to_move, std::uint32_t representative) const noexcept;
+
+  // Counts of this level's slices, by men on the board.
+  [[nodiscard]] std::vector<SliceCount> counts() const;
+
+  // Rounds of the two fixpoints, and positions treated in them (each representative's table once a
+  // round it was visited in): what the speed is made of.
+  struct Work {
+    int rounds = 0;
+    std::uint64_t tables = 0;
+  };
+  [[nodiscard]] Work work() const noexcept { return work_; }
+
+ private:
+  DenseSolver(const Game& game, unsigned threads, Progress progress);
+
+  using Bits = BigArray<Word>;
+  [[nodiscard]] Table table(const Bits& bits, std::uint32_t representative) const noexcept {
+    return bits.slice(std::size_t{representative} * words_, words_);
+  }
+
+  [[nodiscard]] Result<void> allocate();
+  void find_stuck();
+  [[nodiscard]] Result<void> fixpoint(Side winner);
+  struct Scratch;
+  [[nodiscard]] bool grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
+                                         Scratch& scratch);
+  [[nodiscard]] bool grow_men_to_move(Side winner, std::uint32_t representative, Scratch& scratch);
+  void drop_men(std::uint32_t representative, Scratch& scratch);
+  void record(std::uint32_t representative, ConstTable found, Code code);
+  [[nodiscard]] Result<void> report(std::string_view phase, double done) const;
+  void set_masks();
+  template <class Body>
+  [[nodiscard]] Result<void> over_representatives(std::string_view phase, double begin, double end, Body&& work);
+
+  const Game* game_;
+  unsigned threads_;
+  Progress progress_;
+  TigerSets sets_;
+  Numbering numbering_;
+  int slots_;
+  std::size_t words_;
+  int level_ = 0;
+
+  // By representative. [0] of a pair: the men's wins, [1]: the tigers'.
+  std::array<Bits, 2> tigers_to_move_;
+  std::array<Bits, 2> men_to_move_;
+  BigArray<Code> codes_;
+  std::vector<std::vector<std::uint32_t>> stuck_;  // occupancies in which the men cannot step
+
+  // Shared by all representatives, of this level.
+  std::vector<Word> open_;     // undecided by the threshold and possible in the game
+  std::vector<Word> decided_;  // won by the tigers' threshold
+  Work work_;
+};
+
+}  // namespace rimau::solver

@@ -1,0 +1,147 @@
+#include "tablebase/reader.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/text.hpp"
+
+namespace rimau::tablebase {
+
+class LevelFile::Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { ::close(fd_); }
+  [[nodiscard]] int get() const noexcept { return fd_; }
+
+ private:
+  int fd_;
+};
+
+namespace {
+
+std::unexpected<Error> refuse(ErrorKind kind, const std::string& path, std::string message) {
+  return fail(kind, std::move(message), {.file = path});
+}
+
+}  // namespace
+
+// Reading, rather than mapping, turns a file that shrinks under us into an error instead of a signal.
+Result<void> LevelFile::read_at(void* data, std::size_t size, std::uint64_t offset) const {
+  auto* bytes = static_cast<char*>(data);
+  while (size > 0) {
+    const auto got = ::pread(descriptor_->get(), bytes, size, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return refuse(ErrorKind::unavailable, path_, cat("cannot read: ", std::strerror(errno)));
+    if (got == 0) return refuse(ErrorKind::damaged, path_, cat("the file ends at byte ", offset, "; expected ", size, " more"));
+    bytes += got;
+    size -= static_cast<std::size_t>(got);
+    offset += static_cast<std::uint64_t>(got);
+  }
+  return {};
+}
+
+Result<LevelFile> LevelFile::open(const std::string& path) {
+  LevelFile file;
+  file.path_ = path;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return refuse(ErrorKind::unavailable, path, cat("cannot open: ", std::strerror(errno)));
+  file.descriptor_ = std::make_shared<const Descriptor>(fd);
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) return refuse(ErrorKind::unavailable, path, cat("cannot read: ", std::strerror(errno)));
+  if (!S_ISREG(status.st_mode)) return refuse(ErrorKind::unavailable, path, "not a regular file");
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  auto& header = file.header_;
+  if (size < sizeof header) return refuse(ErrorKind::damaged, path, cat("only ", size, " bytes; a table file has at least ", sizeof header));
+  if (auto read = file.read_at(&header, sizeof header, 0); !read) return std::unexpected(std::move(read).error());
+  if (header.magic != magic) return refuse(ErrorKind::unsupported, path, "not a table file");
+  if (header.version != format_version)
+    return refuse(ErrorKind::unsupported, path, cat("table format ", header.version, "; this program reads ", format_version));
+  if (header.header_checksum != XXH3_64bits(&header, offsetof(FileHeader, header_checksum)))
+    return refuse(ErrorKind::damaged, path, "the header's checksum does not match");
+  if (header.file_bytes != size) return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
+  if (header.content > Content::values || header.points > max_points || header.tigers > header.points)
+    return refuse(ErrorKind::unsupported, path, "the header holds values that this program does not know");
+  if (auto read = file.read_index(); !read) return std::unexpected(std::move(read).error());
+  return file;
+}
+
+Result<void> LevelFile::read_index() {
+  const std::size_t slice_bytes = header_.slices * sizeof(SliceHeader);
+  const std::size_t index_bytes = std::size_t{header_.blocks} * sizeof(BlockEntry);
+  const std::uint64_t body = sizeof(FileHeader) + slice_bytes + index_bytes;
+  if (body > header_.file_bytes) return refuse(ErrorKind::damaged, path_, "the index is larger than the file");
+  std::vector<std::uint8_t> bytes(slice_bytes + index_bytes);
+  if (auto read = read_at(bytes.data(), bytes.size(), sizeof(FileHeader)); !read) return read;
+  if (XXH3_64bits(bytes.data(), bytes.size()) != header_.index_checksum)
+    return refuse(ErrorKind::damaged, path_, "the index's checksum does not match");
+  slices_.resize(header_.slices);
+  index_.resize(header_.blocks);
+  std::memcpy(slices_.data(), bytes.data(), slice_bytes);
+  std::memcpy(index_.data(), bytes.data() + slice_bytes, index_bytes);
+
+  std::uint64_t offset = body;
+  for (const auto& entry : index_) {
+    offsets_.push_back(offset);
+    offset += entry.bytes;
+  }
+  if (offset != header_.file_bytes) return refuse(ErrorKind::damaged, path_, "the blocks do not add up to the file's size");
+  std::uint64_t block = 0;
+  for (const auto& slice : slices_) {
+    if (slice.block_entries == 0 || slice.block_entries > largest_block_entries || slice.first_block != block)
+      return refuse(ErrorKind::damaged, path_, "the slices' blocks do not follow one another");
+    block += (slice.entries + slice.block_entries - 1) / slice.block_entries;
+  }
+  if (block != header_.blocks) return refuse(ErrorKind::damaged, path_, "the slices' blocks do not add up");
+  return {};
+}
+
+Result<void> LevelFile::check_game(const Game& game) const {
+  const auto& rules = game.rules();
+  if (header_.points != game.board().size() || header_.tigers + header_.tigers_in_hand != rules.tigers)
+    return refuse(ErrorKind::unsupported, path_,
+                  cat("made for ", header_.tigers + header_.tigers_in_hand, " tigers on ", header_.points, " points, not for ", game.id()));
+  if (header_.fingerprint != game.fingerprint())
+    return refuse(ErrorKind::unsupported, path_, cat("made under other rules than those of ", game.id()));
+  return {};
+}
+
+std::uint32_t LevelFile::blocks(int men) const noexcept {
+  const auto& header = slice(men);
+  return static_cast<std::uint32_t>((header.entries + header.block_entries - 1) / header.block_entries);
+}
+
+Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const {
+  const auto& header = slice(men);
+  const auto first = std::uint64_t{number} * header.block_entries;
+  const auto entries = static_cast<std::uint32_t>(std::min<std::uint64_t>(header.block_entries, header.entries - first));
+  const auto at = header.first_block + number;
+  const auto& entry = index_[at];
+  if (entry.bytes == 0) return std::vector<Code>(entries, static_cast<Code>(entry.checksum));
+
+  std::vector<std::uint8_t> packed(entry.bytes);
+  if (auto read = read_at(packed.data(), packed.size(), offsets_[at]); !read) return std::unexpected(std::move(read).error());
+  const auto damaged = [&] { return refuse(ErrorKind::damaged, path_, cat("block ", at, " (", men, " men) is damaged")); };
+  if (static_cast<std::uint32_t>(XXH3_64bits(packed.data(), packed.size())) != entry.checksum) return damaged();
+  std::vector<Code> raw(block_bytes(header_.content, entries));
+  const auto size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());
+  if (ZSTD_isError(size) != 0 || size != raw.size()) return damaged();
+  if (has_distances()) return raw;
+  std::vector<Code> codes(entries);
+  const std::size_t plane = raw.size() / 2;
+  for (std::uint32_t i = 0; i < entries; ++i) {
+    const bool men_bit = (raw[i / 8] >> (i % 8) & 1) != 0;
+    const bool tigers_bit = (raw[plane + i / 8] >> (i % 8) & 1) != 0;
+    codes[i] = men_bit ? men_win_code(0) : tigers_bit ? tigers_win_code(0) : draw_code;
+  }
+  return codes;
+}
+
+}  // namespace rimau::tablebase

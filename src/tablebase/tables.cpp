@@ -1,0 +1,157 @@
+#include "tablebase/tables.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.hpp"
+#include "board/symmetry.hpp"
+
+namespace rimau::tablebase {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Preference of a verdict for a side: 2 win, 1 draw, 0 loss.
+int rank_of_verdict(Side side, Verdict verdict) {
+  if (verdict == Verdict::draw) return 1;
+  return verdict == win_of(side) ? 2 : 0;
+}
+
+}  // namespace
+
+bool better(Side side, const Value& a, const Value& b) noexcept {
+  const int rank_a = rank_of_verdict(side, a.verdict);
+  const int rank_b = rank_of_verdict(side, b.verdict);
+  if (rank_a != rank_b) return rank_a > rank_b;
+  if (rank_a == 1) return false;
+  // Without a distance a loss may be the slowest and a win the slowest too.
+  if (!a.distance || !b.distance) return rank_a == 2 ? a.distance && !b.distance : !a.distance && b.distance;
+  return rank_a == 2 ? *a.distance < *b.distance : *a.distance > *b.distance;
+}
+
+Value one_ply_back(Value best) noexcept {
+  if (best.distance) ++*best.distance;
+  return best;
+}
+
+Tables Tables::open(const std::vector<std::string>& folders) {
+  Tables tables;
+  for (const auto& folder : folders) tables.add_folder(folder, true);
+  return tables;
+}
+
+void Tables::add_folder(const std::string& folder, bool look_below) {
+  std::error_code error;
+  std::vector<std::string> below;
+  std::vector<std::string> found;
+  auto entry = fs::directory_iterator(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const auto& path = entry->path();
+    std::error_code ignored;
+    if (path.extension() == ".rtb") found.push_back(path.string());
+    else if (look_below && entry->is_directory(ignored)) below.push_back(path.string());
+  }
+  if (error) refusals_.push_back({ErrorKind::unavailable, cat("cannot read the folder: ", error.message()), {.file = folder}});
+  std::ranges::sort(found);
+  std::ranges::sort(below);
+  for (const auto& path : found) {
+    auto file = LevelFile::open(path);
+    if (file) files_.push_back(*std::move(file));
+    else refusals_.push_back(std::move(file).error());
+  }
+  for (const auto& next : below) add_folder(next, false);
+}
+
+const LevelFile* Tables::find(const Game& game, Level level) const noexcept {
+  const LevelFile* best = nullptr;
+  for (const auto& file : files_)
+    if (file.level() == level && file.check_game(game) && (best == nullptr || file.slices() > best->slices())) best = &file;
+  return best;
+}
+
+Probe::Probe(const Tables& tables, const Game& game) : tables_(tables), game_(game) {
+  sets_.resize(static_cast<std::size_t>(game.rules().tigers) + 1);
+}
+
+const TigerSets& Probe::sets(int tigers) {
+  auto& sets = sets_[static_cast<std::size_t>(tigers)];
+  if (sets == nullptr) sets = std::make_unique<TigerSets>(game_, tigers);
+  return *sets;
+}
+
+Result<Value> Probe::value(const Position& position) {
+  const auto end = outcome(game_, position);
+  if (end.over()) return Value{end.verdict, 0};
+  if (position.turn == Side::tigers && position.stage == Stage::play) return looked_up(position);
+  return best_successor(position);
+}
+
+Result<Value> Probe::best_successor(const Position& position) {
+  std::optional<Value> best;
+  std::optional<Error> error;
+  std::vector<Position> seen;  // an opening turn has images: each is looked up once
+  for_each_move(game_, position, [&](Move move) {
+    if (error) return;
+    const auto next = play_unchecked(game_, position, move);
+    if (position.stage == Stage::opening) {
+      const auto least = canonical(game_, next);
+      const auto at = std::ranges::lower_bound(seen, std::tie(least.tigers, least.men), {}, [](const Position& p) { return std::tie(p.tigers, p.men); });
+      if (at != seen.end() && same_position(*at, least)) return;
+      seen.insert(at, least);
+    }
+    auto found = value(next);
+    if (!found) error = std::move(found).error();
+    else if (!best || better(position.turn, *found, *best)) best = *found;
+  });
+  if (error) return std::unexpected(*std::move(error));
+  // A win counts from the quickest; where one of the wins has no distance, the quickest is not known.
+  return one_ply_back(*best);
+}
+
+Result<Value> Probe::looked_up(const Position& position) {
+  const Level level{position.tigers_in_hand, position.men_in_hand};
+  const auto* file = tables_.find(game_, level);
+  const int men = position.men.size();
+  if (file == nullptr || men >= file->slices() || file->slice(men).entries == 0)
+    return fail(ErrorKind::unknown, cat("no table holds positions with ", men, " men on the board, ", position.men_in_hand, " men and ",
+                                        position.tigers_in_hand, " tigers in hand"));
+  // 1. The entry's number.
+  const auto& tiger_sets = sets(position.tigers.size());
+  const auto to = tiger_sets.image_of(position.tigers);
+  const auto mapped = image(position.men, game_.symmetries()[to.symmetry]);
+  const auto free = game_.points() - tiger_sets.representative(to.representative);
+  const auto entry = to.representative * binomial(free.size(), men) + rank_of(PointSet(compress(mapped, free)));
+  const auto& slice = file->slice(men);
+  if (entry >= slice.entries) return fail(ErrorKind::damaged, "the slice is too small for its number of men", {.file = file->path()});
+
+  // 2. Its block, decoded now or before.
+  const auto number = static_cast<std::uint32_t>(entry / slice.block_entries);
+  auto& kept = blocks_[(number * 31 + static_cast<std::uint32_t>(men) * 7 + position.men_in_hand) % kept_blocks];
+  if (kept.file != file || kept.number != number || kept.men != men) {
+    auto codes = file->block(men, number);
+    if (!codes) return std::unexpected(std::move(codes).error());
+    kept = {file, number, men, *std::move(codes)};
+  }
+  const Code code = kept.codes[entry % slice.block_entries];
+  if (code == draw_code) return Value{Verdict::draw, {}};
+  const bool known = file->has_distances();
+  if (men_win(code)) return Value{Verdict::men, known ? std::optional(2 * (code - 1)) : std::nullopt};
+  return Value{Verdict::tigers, known ? std::optional(2 * (code - 128) + 1) : std::nullopt};
+}
+
+Result<std::vector<Probe::MoveValue>> Probe::moves(const Position& position) {
+  std::vector<MoveValue> moves;
+  for (const auto move : legal_moves(game_, position)) {
+    auto found = value(play_unchecked(game_, position, move));
+    if (!found) return std::unexpected(std::move(found).error());
+    moves.push_back({move, *found});
+  }
+  std::ranges::stable_sort(moves, [&](const MoveValue& a, const MoveValue& b) {
+    if (better(position.turn, a.value, b.value)) return true;
+    return !better(position.turn, b.value, a.value) && a.move.bits() < b.move.bits();
+  });
+  return moves;
+}
+
+}  // namespace rimau::tablebase
