@@ -33,7 +33,11 @@ void add_games(CLI::App& program, Command& chosen);
 void add_moves(CLI::App& program, Command& chosen);
 void add_perft(CLI::App& program, Command& chosen);
 void add_play(CLI::App& program, Command& chosen);
+void add_probe(CLI::App& program, Command& chosen);
 void add_rules(CLI::App& program, Command& chosen);
+void add_solve(CLI::App& program, Command& chosen);
+void add_stats(CLI::App& program, Command& chosen);
+void add_verify(CLI::App& program, Command& chosen);
 
 // The game and, when `position` is not empty, that position, else the game's start.
 [[nodiscard]] Result<GamePosition> open_position(Session& session, const std::string& game,

@@ -82,6 +82,10 @@ int main(int argc, char** argv) {
   add_board(program, chosen);
   add_bench(program, chosen);
   add_play(program, chosen);
+  add_solve(program, chosen);
+  add_verify(program, chosen);
+  add_stats(program, chosen);
+  add_probe(program, chosen);
 
   try {
     program.parse(argc, argv);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <cmath>
 
 #include "base/threads.hpp"
 
@@ -21,7 +22,8 @@ constexpr std::size_t won_by(Side winner) noexcept { return winner == Side::men 
 // The bits of a word in which exactly `men` of the six in-word slots are men.
 constexpr std::array<Word, 7> by_popcount = [] {
   std::array<Word, 7> masks{};
-  for (int bit = 0; bit < 64; ++bit) masks[static_cast<std::size_t>(std::popcount(static_cast<unsigned>(bit)))] |= Word{1} << bit;
+  for (int bit = 0; bit < 64; ++bit)
+    masks[static_cast<std::size_t>(std::popcount(static_cast<unsigned>(bit)))] |= Word{1} << bit;
   return masks;
 }();
 
@@ -36,6 +38,11 @@ std::vector<Word> mask_of(int slots, Predicate&& wanted) {
       if (wanted(std::popcount(w) + men)) mask[w] |= by_popcount[static_cast<std::size_t>(men)] & valid;
   return mask;
 }
+
+constexpr auto report_interval = std::chrono::milliseconds(200);
+
+// The share of a fixpoint done after so many rounds, as far as one can tell: most take 30 to 130.
+double estimate(double round) { return 1 - std::exp(-round / 40); }
 
 bool any(ConstTable table) {
   Word all = 0;
@@ -103,51 +110,56 @@ Table DenseSolver::wins(Side winner, Side to_move, std::uint32_t representative)
   return table((to_move == Side::tigers ? tigers_to_move_ : men_to_move_)[won_by(winner)], representative);
 }
 
-Result<void> DenseSolver::report(std::string_view phase, double done) const {
-  if (progress_ && !progress_(phase, done)) return fail(ErrorKind::cancelled, "stopped");
-  return {};
-}
-
-// Runs work(representative, scratch) for all of them on all threads, reporting from `begin` to `end`
-// of the phase; the first thread alone talks to the progress function.
+// Runs body(representative, scratch) for all of them on all threads; it tells whether it treated the
+// table. Reports from `begin` to `end` of the phase; the first thread alone talks to the progress
+// function.
 template <class Body>
-Result<void> DenseSolver::over_representatives(std::string_view phase, double begin, double end, Body&& work) {
+Result<void> DenseSolver::over_representatives(std::string_view phase, double begin, double end, Body&& body) {
   std::vector<Scratch> scratch(threads_, Scratch(words_));
   std::atomic<std::size_t> done{0};
+  std::atomic<std::uint64_t> positions{positions_};
   std::atomic<bool> stop{false};
   const auto count = sets_.representatives();
-  auto last = std::chrono::steady_clock::now();
-  parallel_for(count, threads_, [&](std::size_t representative, unsigned worker) {
+  const std::uint64_t table_positions = std::uint64_t{1} << slots_;
+  auto next = std::chrono::steady_clock::now() + report_interval;
+  parallel_for(count, threads_, [&](std::size_t number, unsigned worker) {
     if (stop.load(std::memory_order_relaxed)) return;
-    work(static_cast<std::uint32_t>(representative), scratch[worker]);
+    const auto representative = static_cast<std::uint32_t>(number);
+    if (body(representative, scratch[worker]))
+      positions.fetch_add(table_positions * static_cast<std::uint64_t>(sets_.orbit(representative)),
+                          std::memory_order_relaxed);
     const auto finished = done.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (worker != 0 || !progress_) return;
     const auto now = std::chrono::steady_clock::now();
-    if (worker != 0 || now - last < std::chrono::milliseconds(200)) return;
-    last = now;
-    if (!report(phase, begin + (end - begin) * double(finished) / double(count))) stop = true;
+    if (now < next) return;
+    next = now + report_interval;
+    if (!progress_({phase, begin + (end - begin) * double(finished) / double(count), positions})) stop = true;
   });
+  positions_ = positions;
   if (stop) return fail(ErrorKind::cancelled, "stopped");
   return {};
 }
 
-void DenseSolver::find_stuck() {
+Result<void> DenseSolver::find_stuck() {
   stuck_.assign(sets_.representatives(), {});
   const std::vector<Word> everywhere(words_, ~Word{0});
-  const auto found = over_representatives("preparing", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
+  return over_representatives("preparing", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
     std::ranges::fill(scratch.found, 0);
     for (const auto [i, j] : free_edges(*game_, numbering_, sets_.representative(representative)))
       add_step(scratch.found, everywhere, i, j);
     for (std::size_t w = 0; w < words_; ++w)
       for (Word rest = ~scratch.found[w] & open_[w]; rest != 0; rest &= rest - 1)
-        stuck_[representative].push_back(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(rest)));
+        stuck_[representative].push_back(static_cast<std::uint32_t>(w * 64) +
+                                         static_cast<std::uint32_t>(std::countr_zero(rest)));
+    return false;
   });
-  (void)found;  // a request to stop is seen again at the next report
 }
 
 void DenseSolver::record(std::uint32_t representative, ConstTable found, Code code) {
   Code* const codes = codes_.data() + std::size_t{representative} * words_ * 64;
   for (std::size_t w = 0; w < found.size(); ++w)
-    for (Word rest = found[w]; rest != 0; rest &= rest - 1) codes[w * 64 + static_cast<std::size_t>(std::countr_zero(rest))] = code;
+    for (Word rest = found[w]; rest != 0; rest &= rest - 1)
+      codes[w * 64 + static_cast<std::size_t>(std::countr_zero(rest))] = code;
 }
 
 // Adds to the wins with the tigers to move those that follow from the wins with the men to move; what
@@ -197,7 +209,7 @@ bool DenseSolver::grow_men_to_move(Side winner, std::uint32_t representative, Sc
 }
 
 Result<void> DenseSolver::solve_sliding() {
-  find_stuck();
+  if (auto done = find_stuck(); !done) return done;
   if (auto done = fixpoint(Side::men); !done) return done;
   return fixpoint(Side::tigers);
 }
@@ -224,32 +236,35 @@ Result<void> DenseSolver::fixpoint(Side winner) {
     // 2. The tigers' turn, wherever a successor changed.
     std::ranges::fill(grown, 0);
     const Code code = winner == Side::men ? men_win_code(round) : tigers_win_code(round);
-    std::atomic<std::uint64_t> tables{0};
-    auto done = over_representatives(phase, 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
-      const auto moves = tiger_moves(*game_, sets_, numbering_, representative);
-      if (std::ranges::none_of(moves, [&](const MoveTo& move) { return changed[move.representative]; }) && round > 0) return;
-      tables.fetch_add(1, std::memory_order_relaxed);
-      if (!grow_tigers_to_move(winner, representative, &changed, scratch)) return;
-      record(representative, scratch.found, code);
-      grown[representative] = 1;
-    });
+    auto done = over_representatives(
+        phase, estimate(round), estimate(round + 0.5), [&](std::uint32_t representative, Scratch& scratch) {
+          const auto moves = tiger_moves(*game_, sets_, numbering_, representative);
+          if (std::ranges::none_of(moves, [&](const MoveTo& move) { return changed[move.representative]; }) &&
+              round > 0)
+            return false;
+          if (grow_tigers_to_move(winner, representative, &changed, scratch)) {
+            record(representative, scratch.found, code);
+            grown[representative] = 1;
+          }
+          return true;
+        });
     if (!done) return done;
-    ++work_.rounds;
-    work_.tables += tables;
+    ++rounds_;
     if (std::ranges::find(grown, 1) == grown.end()) return {};
     if (round + 1 == max_rounds)
-      return fail(ErrorKind::unsupported, cat("a win takes more than ", 2 * max_rounds, " plies; distances that long cannot be kept"));
+      return fail(ErrorKind::unsupported,
+                  cat("a win takes more than ", 2 * max_rounds, " plies; distances that long cannot be kept"));
 
     // 3. The men's turn, wherever the tigers' changed.
-    tables = 0;
-    done = over_representatives(phase, 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
-      if (grown[representative] == 0) return;
-      tables.fetch_add(1, std::memory_order_relaxed);
-      if (!grow_men_to_move(winner, representative, scratch)) grown[representative] = 0;
-    });
+    done = over_representatives(phase, estimate(round + 0.5), estimate(round + 1),
+                                [&](std::uint32_t representative, Scratch& scratch) {
+                                  if (grown[representative] == 0) return false;
+                                  if (!grow_men_to_move(winner, representative, scratch)) grown[representative] = 0;
+                                  return true;
+                                });
     if (!done) return done;
-    work_.tables += tables;
-    for (std::uint32_t representative = 0; representative < count; ++representative) changed[representative] = grown[representative] != 0;
+    for (std::uint32_t representative = 0; representative < count; ++representative)
+      changed[representative] = grown[representative] != 0;
   }
 }
 
@@ -274,7 +289,12 @@ Result<void> DenseSolver::next_level() {
   set_masks();
   const auto phase = cat("men in hand: ", level_);
   // 1. The men drop: from the level below, within each table.
-  if (auto done = over_representatives(phase, 0, 0.5, [&](std::uint32_t representative, Scratch& scratch) { drop_men(representative, scratch); }); !done)
+  if (auto done = over_representatives(phase, 0, 0.5,
+                                       [&](std::uint32_t representative, Scratch& scratch) {
+                                         drop_men(representative, scratch);
+                                         return true;
+                                       });
+      !done)
     return done;
   // 2. The tigers move within the level.
   return over_representatives(phase, 0.5, 1, [&](std::uint32_t representative, Scratch& scratch) {
@@ -285,6 +305,7 @@ Result<void> DenseSolver::next_level() {
       if (winner == Side::men) continue;
       for (std::size_t w = 0; w < words_; ++w) known[w] |= decided_[w];
     }
+    return true;
   });
 }
 

@@ -20,8 +20,15 @@
 
 namespace rimau::solver {
 
-// Called between pieces of work with the share of the phase done, in [0, 1]; false asks to stop.
-using Progress = std::function<bool(std::string_view phase, double done)>;
+// How far a run is. A fixpoint does not know how many rounds it will take; while one runs, `done` grows
+// by less and less.
+struct Status {
+  std::string_view phase;
+  double done = 0;              // share of the phase, later of the whole run, in [0, 1]
+  std::uint64_t positions = 0;  // treated so far, each once a pass, before symmetry
+};
+// Called several times a second, from one thread at a time; false asks to stop.
+using Progress = std::function<bool(const Status&)>;
 
 using tablebase::Code;
 using tablebase::SliceCount;
@@ -58,13 +65,10 @@ class DenseSolver {
   // Counts of this level's slices, by men on the board.
   [[nodiscard]] std::vector<SliceCount> counts() const;
 
-  // Rounds of the two fixpoints, and positions treated in them (each representative's table once a
-  // round it was visited in): what the speed is made of.
-  struct Work {
-    int rounds = 0;
-    std::uint64_t tables = 0;
-  };
-  [[nodiscard]] Work work() const noexcept { return work_; }
+  // Rounds of the two fixpoints together.
+  [[nodiscard]] int rounds() const noexcept { return rounds_; }
+  // Positions treated so far, each once a pass, before symmetry.
+  [[nodiscard]] std::uint64_t positions() const noexcept { return positions_; }
 
  private:
   DenseSolver(const Game& game, unsigned threads, Progress progress);
@@ -74,8 +78,7 @@ class DenseSolver {
     return bits.slice(std::size_t{representative} * words_, words_);
   }
 
-  [[nodiscard]] Result<void> allocate();
-  void find_stuck();
+  [[nodiscard]] Result<void> find_stuck();
   [[nodiscard]] Result<void> fixpoint(Side winner);
   struct Scratch;
   [[nodiscard]] bool grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
@@ -83,7 +86,6 @@ class DenseSolver {
   [[nodiscard]] bool grow_men_to_move(Side winner, std::uint32_t representative, Scratch& scratch);
   void drop_men(std::uint32_t representative, Scratch& scratch);
   void record(std::uint32_t representative, ConstTable found, Code code);
-  [[nodiscard]] Result<void> report(std::string_view phase, double done) const;
   void set_masks();
   template <class Body>
   [[nodiscard]] Result<void> over_representatives(std::string_view phase, double begin, double end, Body&& work);
@@ -106,7 +108,8 @@ class DenseSolver {
   // Shared by all representatives, of this level.
   std::vector<Word> open_;     // undecided by the threshold and possible in the game
   std::vector<Word> decided_;  // won by the tigers' threshold
-  Work work_;
+  int rounds_ = 0;
+  std::uint64_t positions_ = 0;
 };
 
 }  // namespace rimau::solver

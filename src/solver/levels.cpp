@@ -57,7 +57,8 @@ std::vector<std::vector<SlicePlace>> slice_places(int slots, int slices) {
       masks[static_cast<std::size_t>(std::popcount(static_cast<unsigned>(bit)))] |= Word{1} << bit & valid;
     for (std::size_t inner = 0; inner <= word_slots; ++inner) {
       const std::size_t men = static_cast<std::size_t>(std::popcount(word)) + inner;
-      if (men < places.size() && masks[inner] != 0) places[men].push_back({static_cast<std::uint32_t>(word), masks[inner]});
+      if (men < places.size() && masks[inner] != 0)
+        places[men].push_back({static_cast<std::uint32_t>(word), masks[inner]});
     }
   }
   return places;
@@ -77,7 +78,8 @@ class Renumbering {
       for (std::uint32_t bits = 0; bits < parts_[half].size(); ++bits)
         for (int bit = 0; bit < half_bits; ++bit) {
           const int slot = static_cast<int>(half) * half_bits + bit;
-          if (slot < slots && (bits >> bit & 1) != 0) parts_[half][bits] |= std::uint32_t{1} << map[static_cast<std::size_t>(slot)];
+          if (slot < slots && (bits >> bit & 1) != 0)
+            parts_[half][bits] |= std::uint32_t{1} << map[static_cast<std::size_t>(slot)];
         }
   }
   [[nodiscard]] std::uint32_t operator()(std::uint32_t occupancy) const noexcept {
@@ -100,7 +102,8 @@ Result<void> in_batches(const DenseSolver& solver, std::size_t bytes_each, int s
   const auto batch = static_cast<std::uint32_t>(std::clamp<std::size_t>(batch_bytes / bytes_each, 1, count));
   for (std::uint32_t begin = 0; begin < count; begin += batch) {
     const auto end = std::min(count, begin + batch);
-    parallel_for(end - begin, threads, [&](std::size_t i, unsigned worker) { prepare(begin + static_cast<std::uint32_t>(i), i, worker); });
+    parallel_for(end - begin, threads,
+                 [&](std::size_t i, unsigned worker) { prepare(begin + static_cast<std::uint32_t>(i), i, worker); });
     std::mutex guard;  // of error
     std::optional<Error> error;
     parallel_for(static_cast<std::size_t>(slices), threads, [&](std::size_t slice, unsigned) {
@@ -110,46 +113,54 @@ Result<void> in_batches(const DenseSolver& solver, std::size_t bytes_each, int s
       }
     });
     if (error) return std::unexpected(*std::move(error));
-    if (progress && !progress(phase, double(end) / count)) return fail(ErrorKind::cancelled, "stopped");
+    if (progress && !progress({phase, double(end) / count, solver.positions()}))
+      return fail(ErrorKind::cancelled, "stopped");
   }
   return {};
 }
 
-Result<void> write_values(const DenseSolver& solver, const std::vector<std::vector<SlicePlace>>& places, LevelWriter& writer,
-                          unsigned threads, const Progress& progress, std::string_view phase) {
+Result<void> write_values(const DenseSolver& solver, const std::vector<std::vector<SlicePlace>>& places,
+                          LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t words = words_for(solver.slots());
   const int slices = static_cast<int>(places.size());
   std::vector<std::vector<Word>> scratch(threads, std::vector<Word>(words));
   const std::size_t bytes_each = 2 * words * sizeof(Word);
   std::vector<Word> batch(std::max(batch_bytes, bytes_each) / sizeof(Word));
-  const auto plane = [&](std::size_t i, std::size_t which) { return Table(batch.data() + (2 * i + which) * words, words); };
+  const auto plane = [&](std::size_t i, std::size_t which) {
+    return Table(batch.data() + (2 * i + which) * words, words);
+  };
   return in_batches(
       solver, bytes_each, slices, threads, progress, phase,
       [&](std::uint32_t representative, std::size_t i, unsigned worker) {
         const auto map = solver.numbering().from_sorted(solver.sets().representative(representative));
         for (const auto winner : {Side::men, Side::tigers})
-          renumber(plane(i, winner == Side::men ? 0 : 1), solver.wins(winner, Side::tigers, representative), map, solver.slots(), scratch[worker]);
+          renumber(plane(i, winner == Side::men ? 0 : 1), solver.wins(winner, Side::tigers, representative), map,
+                   solver.slots(), scratch[worker]);
       },
       [&](int slice, std::size_t filled) -> Result<void> {
         for (std::size_t i = 0; i < filled; ++i)
           for (const auto& [word, mask] : places[static_cast<std::size_t>(slice)])
-            if (auto done = writer.append_bits(slice, gathered(plane(i, 0)[word], mask), gathered(plane(i, 1)[word], mask), std::popcount(mask)); !done)
+            if (auto done = writer.append_bits(slice, gathered(plane(i, 0)[word], mask),
+                                               gathered(plane(i, 1)[word], mask), std::popcount(mask));
+                !done)
               return done;
         return {};
       });
 }
 
-Result<void> write_distances(const DenseSolver& solver, const std::vector<std::vector<SlicePlace>>& places, LevelWriter& writer,
-                             unsigned threads, const Progress& progress, std::string_view phase) {
+Result<void> write_distances(const DenseSolver& solver, const std::vector<std::vector<SlicePlace>>& places,
+                             LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t size = words_for(solver.slots()) * 64;
   const int slices = static_cast<int>(places.size());
   std::vector<Code> batch(std::max(batch_bytes, size));
   return in_batches(
       solver, size, slices, threads, progress, phase,
       [&](std::uint32_t representative, std::size_t i, unsigned) {
-        const Renumbering there(solver.numbering().from_sorted(solver.sets().representative(representative)), solver.slots());
+        const Renumbering there(solver.numbering().from_sorted(solver.sets().representative(representative)),
+                                solver.slots());
         const auto codes = solver.codes(representative);
-        for (std::uint32_t occupancy = 0; occupancy < size; ++occupancy) batch[i * size + occupancy] = codes[there(occupancy)];
+        for (std::uint32_t occupancy = 0; occupancy < size; ++occupancy)
+          batch[i * size + occupancy] = codes[there(occupancy)];
       },
       [&](int slice, std::size_t filled) -> Result<void> {
         std::vector<Code> codes;
@@ -157,7 +168,8 @@ Result<void> write_distances(const DenseSolver& solver, const std::vector<std::v
           codes.clear();
           for (const auto& [word, mask] : places[static_cast<std::size_t>(slice)])
             for (Word rest = mask; rest != 0; rest &= rest - 1)
-              codes.push_back(batch[i * size + std::size_t{word} * 64 + static_cast<std::size_t>(std::countr_zero(rest))]);
+              codes.push_back(
+                  batch[i * size + std::size_t{word} * 64 + static_cast<std::size_t>(std::countr_zero(rest))]);
           if (auto done = writer.append(slice, codes); !done) return done;
         }
         return {};
@@ -186,7 +198,8 @@ Result<void> write_level(const DenseSolver& solver, const Game& game, const std:
   return writer->finish(counts);
 }
 
-Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& file, unsigned threads, const Progress& progress) {
+Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& file, unsigned threads,
+                        const Progress& progress) {
   if (auto begun = solver.begin_loading(file.level().men_in_hand); !begun) return begun;
   const auto places = slice_places(solver.slots(), slices_of(solver, game));
   const std::size_t words = words_for(solver.slots());
@@ -230,7 +243,8 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
     }
     const auto map = solver.numbering().to_sorted(solver.sets().representative(representative));
     renumber(solver.wins(Side::men, Side::tigers, representative), worker.men, map, solver.slots(), worker.scratch);
-    renumber(solver.wins(Side::tigers, Side::tigers, representative), worker.tigers, map, solver.slots(), worker.scratch);
+    renumber(solver.wins(Side::tigers, Side::tigers, representative), worker.tigers, map, solver.slots(),
+             worker.scratch);
     return {};
   };
   parallel_for(count, threads, [&](std::size_t representative, unsigned worker) {
@@ -241,7 +255,7 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
     if (!done) {
       stop = true;
       if (!error) error = std::move(done).error();
-    } else if (progress && !progress(phase, double(representative) / count)) {
+    } else if (progress && !progress({phase, double(representative) / count, solver.positions()})) {
       stop = true;
       if (!error) error = Error{ErrorKind::cancelled, "stopped", {}};
     }
@@ -268,7 +282,9 @@ std::vector<Code> men_to_move_slice(const DenseSolver& solver, int men, unsigned
     for (const auto& [word, mask] : places)
       for (Word rest = mask; rest != 0; rest &= rest - 1) {
         const Word bit = rest & (~rest + 1);
-        *out++ = (men_wins[word] & bit) != 0 ? men_win_code(0) : (tiger_wins[word] & bit) != 0 ? tigers_win_code(0) : tablebase::draw_code;
+        *out++ = (men_wins[word] & bit) != 0     ? men_win_code(0)
+                 : (tiger_wins[word] & bit) != 0 ? tigers_win_code(0)
+                                                 : tablebase::draw_code;
       }
   });
   return slice;

@@ -29,8 +29,7 @@ void add_step(Table out, ConstTable to, int i, int j) noexcept {
   if (j < word_slots) {
     const int shift = (1 << j) - (1 << i);
     const Word only_i = bits_of(i) & ~bits_of(j);
-    for (std::size_t w = 0; w < words; ++w)
-      o[w] |= ((t[w] & only_i) << shift) | ((t[w] >> shift) & only_i);
+    for (std::size_t w = 0; w < words; ++w) o[w] |= ((t[w] & only_i) << shift) | ((t[w] >> shift) & only_i);
     return;
   }
   const std::size_t high = word_bit(j);
@@ -106,7 +105,7 @@ namespace {
 
 // What is left of a renumbering once the in-word slots are in place: how the words are read.
 struct WordOrder {
-  int run_slots = 0;  // the lowest word-level slots that stay as they are: runs of 2^run_slots words
+  int run_slots = 0;                    // the lowest word-level slots that stay as they are: runs of 2^run_slots words
   std::array<std::uint32_t, 64> low{};  // the source of a run by the six slots above run_slots
   const SlotMap* source = nullptr;
   int first_high = 0;  // the slots from here on are looked up one by one
@@ -130,7 +129,8 @@ WordOrder word_order(const SlotMap& source, std::uint64_t touched, int slots) no
   order.first_high = std::min(slots, slot + 6);
   for (std::size_t q = 0; q < 64; ++q)
     for (int bit = slot; bit < order.first_high; ++bit)
-      if ((q >> (bit - slot) & 1) != 0) order.low[q] |= static_cast<std::uint32_t>(word_bit(source[static_cast<std::size_t>(bit)]));
+      if ((q >> (bit - slot) & 1) != 0)
+        order.low[q] |= static_cast<std::uint32_t>(word_bit(source[static_cast<std::size_t>(bit)]));
   return order;
 }
 
@@ -160,7 +160,8 @@ void add_run(Word* out, const Word* from, std::size_t count, Word flip, int shif
 
 }  // namespace
 
-void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots, Table scratch) noexcept {
+void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots,
+                    Table scratch) noexcept {
   // 1. The slots inside words.
   SlotMap source = move.map;
   const ConstTable from = with_words_in_order(to, source, slots, scratch);

@@ -59,6 +59,7 @@ inline constexpr std::uint8_t no_landing = 255;
 
 // out |= the positions from which the move leads into `to` (or, if complement, into its complement).
 // scratch is as long as the tables.
-void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots, Table scratch) noexcept;
+void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots,
+                    Table scratch) noexcept;
 
 }  // namespace rimau::solver

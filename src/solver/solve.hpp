@@ -17,12 +17,12 @@ struct SolveOptions {
 
 // What was done, for people.
 struct SolveReport {
-  std::string folder;            // of this game
-  double sliding_seconds = 0;    // 0 when the phase was read from a finished file
+  std::string folder;          // of this game
+  double sliding_seconds = 0;  // 0 when the phase was read from a finished file
   double total_seconds = 0;
   std::uint64_t sliding_positions = 0;  // solved in it, both sides to move, before symmetry
   int rounds = 0;
-  std::uint64_t bytes = 0;       // of all files of the game
+  std::uint64_t bytes = 0;  // of all files of the game
 };
 
 // The memory the run would take at its peak.

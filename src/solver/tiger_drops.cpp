@@ -29,8 +29,8 @@ void each_men_set(PointSet free, int men, Visit&& visit) {
 }
 
 // With the tigers to move: they drop one on any empty point.
-std::vector<Code> tigers_drop(const Game& game, const TigerSets& before, const TigerSets& after, const std::vector<Code>& next,
-                              int men, unsigned threads) {
+std::vector<Code> tigers_drop(const Game& game, const TigerSets& before, const TigerSets& after,
+                              const std::vector<Code>& next, int men, unsigned threads) {
   const int slots = game.board().size() - before.tigers();
   const auto per_set = binomial(slots, men);
   const auto next_per_set = binomial(slots - 1, men);
@@ -66,7 +66,8 @@ std::vector<Code> tigers_drop(const Game& game, const TigerSets& before, const T
 }
 
 // With the men to move, one man fewer on the board: they drop one on any empty point.
-std::vector<Code> men_drop(const Game& game, const TigerSets& sets, const std::vector<Code>& next, int men, unsigned threads) {
+std::vector<Code> men_drop(const Game& game, const TigerSets& sets, const std::vector<Code>& next, int men,
+                           unsigned threads) {
   const int slots = game.board().size() - sets.tigers();
   const auto per_set = binomial(slots, men);
   const auto next_per_set = binomial(slots, men + 1);
@@ -124,14 +125,17 @@ Result<void> solve_tiger_drops(const DropSchedule& schedule, std::vector<Code> l
   auto men_to_move = std::move(last_level);
   TigerSets after(game, game.rules().tigers);
   for (int in_hand = 1; in_hand <= total; ++in_hand) {
-    if (progress && !progress("the tigers' drops", double(in_hand - 1) / total)) return fail(ErrorKind::cancelled, "stopped");
+    if (progress && !progress({"the tigers' drops", double(in_hand - 1) / total, 0}))
+      return fail(ErrorKind::cancelled, "stopped");
     TigerSets before(game, game.rules().tigers - in_hand);
     const int men = schedule.men_on_board(in_hand);
     const auto codes = tigers_drop(game, before, after, men_to_move, men, threads);
-    auto writer = LevelWriter::create(folder, game, {in_hand, schedule.men_in_hand(in_hand)}, Content::values, before, men, men);
+    auto writer =
+        LevelWriter::create(folder, game, {in_hand, schedule.men_in_hand(in_hand)}, Content::values, before, men, men);
     if (!writer) return std::unexpected(std::move(writer).error());
     if (auto done = writer->append(men, codes); !done) return done;
-    if (auto done = writer->finish(count(before, codes, game.board().size() - before.tigers(), men)); !done) return done;
+    if (auto done = writer->finish(count(before, codes, game.board().size() - before.tigers(), men)); !done)
+      return done;
     if (men == 0) break;
     men_to_move = men_drop(game, before, codes, men - 1, threads);
     after = std::move(before);

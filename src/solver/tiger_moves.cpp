@@ -76,7 +76,8 @@ std::vector<MoveTo> tiger_moves(const Game& game, const TigerSets& sets, const N
       const auto source = points[slot] == landing ? from : points[slot];
       map[slot] = others[static_cast<std::size_t>(symmetry[static_cast<std::size_t>(source.index())].index())];
     }
-    moves.push_back({to.representative, {map, bits_of_slots(over, slots), slots[static_cast<std::size_t>(landing.index())]}});
+    moves.push_back(
+        {to.representative, {map, bits_of_slots(over, slots), slots[static_cast<std::size_t>(landing.index())]}});
   };
   for (const auto tiger : tigers) {
     for (const auto to : game.steps(tiger) & free) add(tiger, to, PointSet());
@@ -93,7 +94,8 @@ std::vector<Edge> free_edges(const Game& game, const Numbering& numbering, Point
   for (const auto point : free)
     for (const auto other : game.steps(point) & free)
       if (point < other)
-        edges.push_back({slots[static_cast<std::size_t>(point.index())], slots[static_cast<std::size_t>(other.index())]});
+        edges.push_back(
+            {slots[static_cast<std::size_t>(point.index())], slots[static_cast<std::size_t>(other.index())]});
   return edges;
 }
 

@@ -59,7 +59,8 @@ class Sampler {
     const auto first = random.next() % entries;
     const auto last = std::min(entries, first + length);
     for (auto entry = first; entry < last; ++entry)
-      if (auto done = check(slice.file->level(), slice.men, entry, probe, faults); !done) return std::unexpected(std::move(done).error());
+      if (auto done = check(slice.file->level(), slice.men, entry, probe, faults); !done)
+        return std::unexpected(std::move(done).error());
     return last - first;
   }
 
@@ -98,7 +99,8 @@ class Sampler {
     Value expected = best ? one_ply_back(*best) : Value{Verdict::men, 0};
     if (!found->distance) expected.distance.reset();
     if (*found == expected) return {};
-    faults.add(cat(tables_.find(game_, level)->path(), ": ", men, " men, entry ", entry, ": found ", describe(*found), ", expected ", describe(expected)));
+    faults.add(cat(tables_.find(game_, level)->path(), ": ", men, " men, entry ", entry, ": found ", describe(*found),
+                   ", expected ", describe(expected)));
     return {};
   }
 
@@ -109,8 +111,8 @@ class Sampler {
   std::uint64_t total_ = 0;
 };
 
-Result<void> verify_sample(const Tables& tables, const Game& game, const VerifyOptions& options, VerifyReport& report, Faults& faults,
-                           const VerifyProgress& progress) {
+Result<void> verify_sample(const Tables& tables, const Game& game, const VerifyOptions& options, VerifyReport& report,
+                           Faults& faults, const VerifyProgress& progress) {
   const Sampler sampler(tables, game);
   if (sampler.empty()) return {};
   constexpr std::uint64_t run_length = 512;
@@ -139,14 +141,16 @@ Result<void> verify_sample(const Tables& tables, const Game& game, const VerifyO
   });
   report.positions += positions;
   // A file that cannot be read is a fault of the tables, not of the check.
-  if (error && (error->kind == ErrorKind::damaged || error->kind == ErrorKind::unavailable)) return faults.add(error->text()), Result<void>{};
+  if (error && (error->kind == ErrorKind::damaged || error->kind == ErrorKind::unavailable))
+    return faults.add(error->text()), Result<void>{};
   if (error) return std::unexpected(*std::move(error));
   return {};
 }
 
 }  // namespace
 
-Result<VerifyReport> verify(const Tables& tables, const Game& game, const VerifyOptions& options, const VerifyProgress& progress) {
+Result<VerifyReport> verify(const Tables& tables, const Game& game, const VerifyOptions& options,
+                            const VerifyProgress& progress) {
   VerifyReport report;
   Faults faults(report);
   for (const auto& file : tables.files()) {

@@ -16,15 +16,15 @@
 namespace rimau::solver {
 
 struct VerifyOptions {
-  bool all = false;                     // every position; otherwise a sample
-  std::uint64_t sample = 10'000'000;    // positions to draw
+  bool all = false;                   // every position; otherwise a sample
+  std::uint64_t sample = 10'000'000;  // positions to draw
   std::uint64_t seed = 1;
   unsigned threads = 1;
 };
 
 struct VerifyReport {
   std::uint64_t files = 0;
-  std::uint64_t positions = 0;  // checked, with the tigers to move
+  std::uint64_t positions = 0;      // checked, with the tigers to move
   std::vector<std::string> faults;  // the first few, one line each; empty when all is well
   std::uint64_t fault_count = 0;
 };
@@ -34,7 +34,7 @@ using VerifyProgress = std::function<bool(std::string_view phase, double done)>;
 
 // Checks the game's levels among the tables. Faults in the data are told in the report; an error is
 // only what keeps the check from being made. Blocks.
-[[nodiscard]] Result<VerifyReport> verify(const tablebase::Tables& tables, const Game& game, const VerifyOptions& options,
-                                          const VerifyProgress& progress);
+[[nodiscard]] Result<VerifyReport> verify(const tablebase::Tables& tables, const Game& game,
+                                          const VerifyOptions& options, const VerifyProgress& progress);
 
 }  // namespace rimau::solver

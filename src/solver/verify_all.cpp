@@ -34,7 +34,9 @@ constexpr Worth worth_of(Code code) noexcept {
 constexpr Worth before_men(Worth best) noexcept { return best < even ? static_cast<Worth>(best + 1) : best; }
 constexpr Worth before_tigers(Worth best) noexcept { return best > even ? static_cast<Worth>(best - 1) : best; }
 // Where a table has values only, wins have no rounds.
-constexpr Worth without_rounds(Worth worth) noexcept { return worth > even ? immobilised : worth < even ? lost_at_once : even; }
+constexpr Worth without_rounds(Worth worth) noexcept {
+  return worth > even ? immobilised : worth < even ? lost_at_once : even;
+}
 
 // Ranks of occupancies among those of their size: from a table where there is room for one.
 class Ranks {
@@ -126,7 +128,8 @@ class Check {
     std::map<int, Slice> men_to_move;  // of this level, those that captures still lead to
     for (int men = 0; men < file.slices(); ++men) {
       if (file.slice(men).entries == 0) continue;
-      if (progress_ && !progress_(cat("tigers in hand ", level.tigers_in_hand, ", men in hand ", level.men_in_hand), double(men) / file.slices()))
+      if (progress_ && !progress_(cat("tigers in hand ", level.tigers_in_hand, ", men in hand ", level.men_in_hand),
+                                  double(men) / file.slices()))
         return fail(ErrorKind::cancelled, "stopped");
       auto slice = men_to_move_slice(level, men, sets, ranks);
       if (!slice) return std::unexpected(std::move(slice).error());
@@ -223,11 +226,12 @@ class Check {
         } else {
           for (std::uint64_t rest = occupancy; rest != 0; rest &= rest - 1) {
             const std::uint64_t man = rest & (~rest + 1);
-            for (std::uint64_t to = steps[static_cast<std::size_t>(std::countr_zero(rest))] & ~occupancy; to != 0; to &= to - 1)
+            for (std::uint64_t to = steps[static_cast<std::size_t>(std::countr_zero(rest))] & ~occupancy; to != 0;
+                 to &= to - 1)
               best = std::max(best, next[ranks((occupancy ^ man) | (to & (~to + 1)))]);
           }
           if (best == 0 && game_.rules().stuck_loses) return;  // lost at once, as set
-          if (best == 0) best = next[rank];                     // pass
+          if (best == 0) best = next[rank];                    // pass
         }
         out[rank] = before_men(best);
       });
@@ -257,7 +261,8 @@ class Check {
       for (const auto point : free) {
         const auto target = symmetry[static_cast<std::size_t>(point.index())];
         const bool keeps_man = point != landing && !over.contains(point);
-        places.push_back(keeps_man ? std::popcount(next_free.bits() & PointSet::first_points(target.index()).bits()) : -1);
+        places.push_back(keeps_man ? std::popcount(next_free.bits() & PointSet::first_points(target.index()).bits())
+                                   : -1);
       }
       turns.push_back({compress(landing, free), compress(over, free), over.size(), to.representative, Moved(places)});
     };
@@ -268,12 +273,14 @@ class Check {
     for (const auto tiger : tigers) {
       for (const auto to : game_.steps(tiger) & free) add((tigers - PointSet(tiger)) | to, to, PointSet());
       for (const auto& leap : game_.leaps(tiger))
-        if (free.contains(leap.over | leap.landing)) add((tigers - PointSet(tiger)) | leap.landing, leap.landing, leap.over);
+        if (free.contains(leap.over | leap.landing))
+          add((tigers - PointSet(tiger)) | leap.landing, leap.landing, leap.over);
     }
     return turns;
   }
 
-  Result<void> check_slice(Level level, int men, const TigerSets& sets, const Ranks& ranks, const std::map<int, Slice>& men_to_move) {
+  Result<void> check_slice(Level level, int men, const TigerSets& sets, const Ranks& ranks,
+                           const std::map<int, Slice>& men_to_move) {
     const auto& file = *tables_.find(game_, level);
     // After a tiger's drop one more is on the board: those slices are of another level.
     std::optional<TigerSets> more_tigers;
@@ -317,7 +324,8 @@ class Check {
         const Worth wanted = file.has_distances() ? expected[rank] : without_rounds(expected[rank]);
         const Worth found = read[worker][rank];
         if (found != wanted)
-          faults_.add(cat(place(level, men), ": set ", representative, ", rank ", rank, ": found ", describe(found), ", expected ", describe(wanted)));
+          faults_.add(cat(place(level, men), ": set ", representative, ", rank ", rank, ": found ", describe(found),
+                          ", expected ", describe(wanted)));
         const Worth men_worth = own_men_to_move.worths[representative * per_set + rank];
         counts[worker][0] += found > even ? weight : 0;
         counts[worker][1] += men_worth > even ? weight : 0;
@@ -332,13 +340,15 @@ class Check {
     return {};
   }
 
-  void check_counts(Level level, int men, const TigerSets& sets, std::uint64_t per_set, const std::vector<std::array<std::uint64_t, 4>>& counts) {
+  void check_counts(Level level, int men, const TigerSets& sets, std::uint64_t per_set,
+                    const std::vector<std::array<std::uint64_t, 4>>& counts) {
     std::array<std::uint64_t, 4> sum{};
     for (const auto& part : counts)
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
     const auto& header = tables_.find(game_, level)->slice(men);
     const auto compare = [&](std::string_view what, std::uint64_t found, std::uint64_t wanted) {
-      if (found != wanted) faults_.add(cat(place(level, men), ": the header counts ", found, " ", what, ", expected ", wanted));
+      if (found != wanted)
+        faults_.add(cat(place(level, men), ": the header counts ", found, " ", what, ", expected ", wanted));
     };
     compare("positions", header.positions, per_set * sets.size());
     compare("men's wins with the tigers to move", header.men_win[0], sum[0]);
@@ -376,8 +386,8 @@ bool Faults::too_many() const {
   return report_.fault_count >= kept_faults;
 }
 
-Result<void> verify_all(const tablebase::Tables& tables, const Game& game, unsigned threads, VerifyReport& report, Faults& faults,
-                        const VerifyProgress& progress) {
+Result<void> verify_all(const tablebase::Tables& tables, const Game& game, unsigned threads, VerifyReport& report,
+                        Faults& faults, const VerifyProgress& progress) {
   return Check(tables, game, threads, report, faults, progress).run();
 }
 

@@ -21,7 +21,7 @@ class Faults {
 };
 
 // Every position of every level of the game among the tables, and the counts in the headers.
-[[nodiscard]] Result<void> verify_all(const tablebase::Tables& tables, const Game& game, unsigned threads, VerifyReport& report,
-                                      Faults& faults, const VerifyProgress& progress);
+[[nodiscard]] Result<void> verify_all(const tablebase::Tables& tables, const Game& game, unsigned threads,
+                                      VerifyReport& report, Faults& faults, const VerifyProgress& progress);
 
 }  // namespace rimau::solver

@@ -53,7 +53,7 @@ struct FileHeader {
   std::uint8_t slices;  // men on the board from 0 to slices - 1
   Content content;
   std::array<std::uint8_t, 2> unused;
-  std::array<char, 64> game;     // the game the table was made for, for people; ends with a NUL
+  std::array<char, 64> game;      // the game the table was made for, for people; ends with a NUL
   std::uint64_t header_checksum;  // XXH3-64 of all before it
 };
 static_assert(sizeof(FileHeader) == 120 && std::is_trivially_copyable_v<FileHeader>);

@@ -40,7 +40,8 @@ Result<void> LevelFile::read_at(void* data, std::size_t size, std::uint64_t offs
     const auto got = ::pread(descriptor_->get(), bytes, size, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return refuse(ErrorKind::unavailable, path_, cat("cannot read: ", std::strerror(errno)));
-    if (got == 0) return refuse(ErrorKind::damaged, path_, cat("the file ends at byte ", offset, "; expected ", size, " more"));
+    if (got == 0)
+      return refuse(ErrorKind::damaged, path_, cat("the file ends at byte ", offset, "; expected ", size, " more"));
     bytes += got;
     size -= static_cast<std::size_t>(got);
     offset += static_cast<std::uint64_t>(got);
@@ -54,19 +55,23 @@ Result<LevelFile> LevelFile::open(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return refuse(ErrorKind::unavailable, path, cat("cannot open: ", std::strerror(errno)));
   file.descriptor_ = std::make_shared<const Descriptor>(fd);
-  struct stat status {};
-  if (::fstat(fd, &status) != 0) return refuse(ErrorKind::unavailable, path, cat("cannot read: ", std::strerror(errno)));
+  struct stat status{};
+  if (::fstat(fd, &status) != 0)
+    return refuse(ErrorKind::unavailable, path, cat("cannot read: ", std::strerror(errno)));
   if (!S_ISREG(status.st_mode)) return refuse(ErrorKind::unavailable, path, "not a regular file");
   const auto size = static_cast<std::uint64_t>(status.st_size);
   auto& header = file.header_;
-  if (size < sizeof header) return refuse(ErrorKind::damaged, path, cat("only ", size, " bytes; a table file has at least ", sizeof header));
+  if (size < sizeof header)
+    return refuse(ErrorKind::damaged, path, cat("only ", size, " bytes; a table file has at least ", sizeof header));
   if (auto read = file.read_at(&header, sizeof header, 0); !read) return std::unexpected(std::move(read).error());
   if (header.magic != magic) return refuse(ErrorKind::unsupported, path, "not a table file");
   if (header.version != format_version)
-    return refuse(ErrorKind::unsupported, path, cat("table format ", header.version, "; this program reads ", format_version));
+    return refuse(ErrorKind::unsupported, path,
+                  cat("table format ", header.version, "; this program reads ", format_version));
   if (header.header_checksum != XXH3_64bits(&header, offsetof(FileHeader, header_checksum)))
     return refuse(ErrorKind::damaged, path, "the header's checksum does not match");
-  if (header.file_bytes != size) return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
+  if (header.file_bytes != size)
+    return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
   if (header.content > Content::values || header.points > max_points || header.tigers > header.points)
     return refuse(ErrorKind::unsupported, path, "the header holds values that this program does not know");
   if (auto read = file.read_index(); !read) return std::unexpected(std::move(read).error());
@@ -92,7 +97,8 @@ Result<void> LevelFile::read_index() {
     offsets_.push_back(offset);
     offset += entry.bytes;
   }
-  if (offset != header_.file_bytes) return refuse(ErrorKind::damaged, path_, "the blocks do not add up to the file's size");
+  if (offset != header_.file_bytes)
+    return refuse(ErrorKind::damaged, path_, "the blocks do not add up to the file's size");
   std::uint64_t block = 0;
   for (const auto& slice : slices_) {
     if (slice.block_entries == 0 || slice.block_entries > largest_block_entries || slice.first_block != block)
@@ -107,7 +113,8 @@ Result<void> LevelFile::check_game(const Game& game) const {
   const auto& rules = game.rules();
   if (header_.points != game.board().size() || header_.tigers + header_.tigers_in_hand != rules.tigers)
     return refuse(ErrorKind::unsupported, path_,
-                  cat("made for ", header_.tigers + header_.tigers_in_hand, " tigers on ", header_.points, " points, not for ", game.id()));
+                  cat("made for ", header_.tigers + header_.tigers_in_hand, " tigers on ", header_.points,
+                      " points, not for ", game.id()));
   if (header_.fingerprint != game.fingerprint())
     return refuse(ErrorKind::unsupported, path_, cat("made under other rules than those of ", game.id()));
   return {};
@@ -121,14 +128,18 @@ std::uint32_t LevelFile::blocks(int men) const noexcept {
 Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const {
   const auto& header = slice(men);
   const auto first = std::uint64_t{number} * header.block_entries;
-  const auto entries = static_cast<std::uint32_t>(std::min<std::uint64_t>(header.block_entries, header.entries - first));
+  const auto entries =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(header.block_entries, header.entries - first));
   const auto at = header.first_block + number;
   const auto& entry = index_[at];
   if (entry.bytes == 0) return std::vector<Code>(entries, static_cast<Code>(entry.checksum));
 
   std::vector<std::uint8_t> packed(entry.bytes);
-  if (auto read = read_at(packed.data(), packed.size(), offsets_[at]); !read) return std::unexpected(std::move(read).error());
-  const auto damaged = [&] { return refuse(ErrorKind::damaged, path_, cat("block ", at, " (", men, " men) is damaged")); };
+  if (auto read = read_at(packed.data(), packed.size(), offsets_[at]); !read)
+    return std::unexpected(std::move(read).error());
+  const auto damaged = [&] {
+    return refuse(ErrorKind::damaged, path_, cat("block ", at, " (", men, " men) is damaged"));
+  };
   if (static_cast<std::uint32_t>(XXH3_64bits(packed.data(), packed.size())) != entry.checksum) return damaged();
   std::vector<Code> raw(block_bytes(header_.content, entries));
   const auto size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());

@@ -52,7 +52,8 @@ void Tables::add_folder(const std::string& folder, bool look_below) {
     if (path.extension() == ".rtb") found.push_back(path.string());
     else if (look_below && entry->is_directory(ignored)) below.push_back(path.string());
   }
-  if (error) refusals_.push_back({ErrorKind::unavailable, cat("cannot read the folder: ", error.message()), {.file = folder}});
+  if (error)
+    refusals_.push_back({ErrorKind::unavailable, cat("cannot read the folder: ", error.message()), {.file = folder}});
   std::ranges::sort(found);
   std::ranges::sort(below);
   for (const auto& path : found) {
@@ -66,7 +67,8 @@ void Tables::add_folder(const std::string& folder, bool look_below) {
 const LevelFile* Tables::find(const Game& game, Level level) const noexcept {
   const LevelFile* best = nullptr;
   for (const auto& file : files_)
-    if (file.level() == level && file.check_game(game) && (best == nullptr || file.slices() > best->slices())) best = &file;
+    if (file.level() == level && file.check_game(game) && (best == nullptr || file.slices() > best->slices()))
+      best = &file;
   return best;
 }
 
@@ -96,7 +98,8 @@ Result<Value> Probe::best_successor(const Position& position) {
     const auto next = play_unchecked(game_, position, move);
     if (position.stage == Stage::opening) {
       const auto least = canonical(game_, next);
-      const auto at = std::ranges::lower_bound(seen, std::tie(least.tigers, least.men), {}, [](const Position& p) { return std::tie(p.tigers, p.men); });
+      const auto at = std::ranges::lower_bound(seen, std::tie(least.tigers, least.men), {},
+                                               [](const Position& p) { return std::tie(p.tigers, p.men); });
       if (at != seen.end() && same_position(*at, least)) return;
       seen.insert(at, least);
     }
@@ -114,8 +117,8 @@ Result<Value> Probe::looked_up(const Position& position) {
   const auto* file = tables_.find(game_, level);
   const int men = position.men.size();
   if (file == nullptr || men >= file->slices() || file->slice(men).entries == 0)
-    return fail(ErrorKind::unknown, cat("no table holds positions with ", men, " men on the board, ", position.men_in_hand, " men and ",
-                                        position.tigers_in_hand, " tigers in hand"));
+    return fail(ErrorKind::unknown, cat("no table holds positions with ", men, " men on the board, ",
+                                        position.men_in_hand, " men and ", position.tigers_in_hand, " tigers in hand"));
   // 1. The entry's number.
   const auto& tiger_sets = sets(position.tigers.size());
   const auto to = tiger_sets.image_of(position.tigers);
@@ -123,7 +126,8 @@ Result<Value> Probe::looked_up(const Position& position) {
   const auto free = game_.points() - tiger_sets.representative(to.representative);
   const auto entry = to.representative * binomial(free.size(), men) + rank_of(PointSet(compress(mapped, free)));
   const auto& slice = file->slice(men);
-  if (entry >= slice.entries) return fail(ErrorKind::damaged, "the slice is too small for its number of men", {.file = file->path()});
+  if (entry >= slice.entries)
+    return fail(ErrorKind::damaged, "the slice is too small for its number of men", {.file = file->path()});
 
   // 2. Its block, decoded now or before.
   const auto number = static_cast<std::uint32_t>(entry / slice.block_entries);

@@ -88,7 +88,8 @@ struct LevelWriter::State {
   // The code that all pending entries share, if they do.
   [[nodiscard]] std::optional<Code> constant(const Pending& slice) const {
     if (header.content == Content::distances) {
-      if (std::ranges::all_of(slice.codes, [&](Code code) { return code == slice.codes.front(); })) return slice.codes.front();
+      if (std::ranges::all_of(slice.codes, [&](Code code) { return code == slice.codes.front(); }))
+        return slice.codes.front();
       return std::nullopt;
     }
     const auto uniform = [&](const std::vector<std::uint64_t>& plane) -> std::optional<bool> {
@@ -114,10 +115,13 @@ struct LevelWriter::State {
     } else {
       fill_raw(slice);
       slice.packed.resize(ZSTD_compressBound(slice.raw.size()));
-      const auto size = ZSTD_compress(slice.packed.data(), slice.packed.size(), slice.raw.data(), slice.raw.size(), compression_level);
-      if (ZSTD_isError(size) != 0) return fail(ErrorKind::limit, cat("cannot compress: ", ZSTD_getErrorName(size)), {.file = path});
+      const auto size = ZSTD_compress(slice.packed.data(), slice.packed.size(), slice.raw.data(), slice.raw.size(),
+                                      compression_level);
+      if (ZSTD_isError(size) != 0)
+        return fail(ErrorKind::limit, cat("cannot compress: ", ZSTD_getErrorName(size)), {.file = path});
       entry = {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(XXH3_64bits(slice.packed.data(), size))};
-      slice.bytes.insert(slice.bytes.end(), slice.packed.begin(), slice.packed.begin() + static_cast<std::ptrdiff_t>(size));
+      slice.bytes.insert(slice.bytes.end(), slice.packed.begin(),
+                         slice.packed.begin() + static_cast<std::ptrdiff_t>(size));
     }
     slice.written += slice.entries;
     ++slice.next_block;
@@ -184,7 +188,8 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
     const auto per_set = binomial(slots, men);
     const auto entries = men < first ? 0 : per_set * sets.representatives();
     const auto block = entries_per_block(per_set);
-    state->slices.push_back({.entries = entries, .block_entries = block, .first_block = static_cast<std::uint32_t>(blocks)});
+    state->slices.push_back(
+        {.entries = entries, .block_entries = block, .first_block = static_cast<std::uint32_t>(blocks)});
     blocks += (entries + block - 1) / block;
     State::Pending pending;
     pending.men.assign(block / 64 + 2, 0);
@@ -227,7 +232,8 @@ Result<void> LevelWriter::append_bits(int slice, std::uint64_t men, std::uint64_
   auto& pending = state_->pending[number];
   const auto block = state_->slices[number].block_entries;
   while (count > 0) {
-    const int taken = static_cast<int>(std::min<std::uint32_t>(static_cast<std::uint32_t>(count), block - pending.entries));
+    const int taken =
+        static_cast<int>(std::min<std::uint32_t>(static_cast<std::uint32_t>(count), block - pending.entries));
     const std::uint64_t mask = taken == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << taken) - 1;
     const std::size_t word = pending.entries / 64;
     const int shift = static_cast<int>(pending.entries % 64);
@@ -257,7 +263,9 @@ Result<void> LevelWriter::finish(std::span<const SliceCount> counts) {
     if (auto done = state.flush(slice); !done) return done;
     auto& header = state.slices[slice];
     if (state.pending[slice].written != header.entries)
-      return fail(ErrorKind::damaged, cat("slice ", slice, " has ", state.pending[slice].written, " of ", header.entries, " entries"), {.file = state.path});
+      return fail(ErrorKind::damaged,
+                  cat("slice ", slice, " has ", state.pending[slice].written, " of ", header.entries, " entries"),
+                  {.file = state.path});
     header.positions = counts[slice].positions;
     header.men_win = counts[slice].men_win;
     header.tigers_win = counts[slice].tigers_win;
@@ -267,7 +275,8 @@ Result<void> LevelWriter::finish(std::span<const SliceCount> counts) {
   // 2. Header and index, then the blocks.
   std::vector<std::uint8_t> index(state.slices.size() * sizeof(SliceHeader) + state.index.size() * sizeof(BlockEntry));
   std::memcpy(index.data(), state.slices.data(), state.slices.size() * sizeof(SliceHeader));
-  std::memcpy(index.data() + state.slices.size() * sizeof(SliceHeader), state.index.data(), state.index.size() * sizeof(BlockEntry));
+  std::memcpy(index.data() + state.slices.size() * sizeof(SliceHeader), state.index.data(),
+              state.index.size() * sizeof(BlockEntry));
   auto& header = state.header;
   header.index_checksum = XXH3_64bits(index.data(), index.size());
   header.file_bytes = sizeof(FileHeader) + index.size() + body;
@@ -280,7 +289,8 @@ Result<void> LevelWriter::finish(std::span<const SliceCount> counts) {
   // 3. To the disk, then under its name.
   if (::fchmod(state.fd, 0644) != 0 || ::fsync(state.fd) != 0) return system_failure(state.path, "write");
   if (::close(std::exchange(state.fd, -1)) != 0) return system_failure(state.path, "write");
-  if (::rename(state.temporary.c_str(), state.path.c_str()) != 0) return system_failure(state.path, "rename into place");
+  if (::rename(state.temporary.c_str(), state.path.c_str()) != 0)
+    return system_failure(state.path, "rename into place");
   state.temporary.clear();
   return {};
 }

@@ -1,0 +1,89 @@
+// rimau solve: makes the tables of a game.
+#include <unistd.h>
+
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "cli/tables.hpp"
+#include "cli/terminal.hpp"
+#include "solver/solve.hpp"
+
+namespace rimau::cli {
+namespace {
+
+constexpr unsigned max_threads = 256;
+constexpr unsigned max_memory_gib = 4096;
+
+struct Request {
+  std::string game;
+  solver::SolveOptions options;
+  unsigned memory_gib = 0;
+  unsigned max_men = 0;
+};
+
+// Four fifths of the machine's memory: the rest is the system's and the page cache's.
+std::uint64_t usual_memory() {
+  const auto pages = ::sysconf(_SC_PHYS_PAGES);
+  const auto page = ::sysconf(_SC_PAGE_SIZE);
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 5 * 4;
+}
+
+Result<int> run(Session& session, Request request) {
+  const auto game = session.open(request.game);
+  if (!game) return std::unexpected(game.error());
+  auto& options = request.options;
+  options.memory_bytes = request.memory_gib > 0 ? std::uint64_t{request.memory_gib} << 30 : usual_memory();
+  options.max_men = static_cast<int>(request.max_men);
+  watch_for_stop();
+  Result<solver::SolveReport> report;
+  {
+    ProgressLine line;
+    report = solver::solve(**game, options, [&](const solver::Status& status) {
+      line.show(status.phase, status.done, status.positions);
+      return !stop_requested();
+    });
+  }
+  if (!report) {
+    auto error = std::move(report).error();
+    if (error.kind == ErrorKind::cancelled)
+      error.message = "stopped; what is finished is kept, and --resume goes on from it";
+    return std::unexpected(std::move(error));
+  }
+  print("{}: {} bytes in {}\n", (*game)->id(), report->bytes, report->folder);
+  if (report->sliding_seconds > 0)
+    print("sliding phase: {} positions in {:.1f} s, {:.1f} million a second, {} rounds\n", report->sliding_positions,
+          report->sliding_seconds, double(report->sliding_positions) / report->sliding_seconds / 1e6, report->rounds);
+  print("whole run: {:.1f} s\n", report->total_seconds);
+
+  const auto tables = open_tables({options.folder});
+  tablebase::Probe probe(tables, **game);
+  if (const auto value = probe.value(start_position(**game))) print("start: {}\n", told(*value));
+  return 0;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& program, Command& chosen) {
+  auto* command = program.add_subcommand("solve", "Make a game's tables: the value of every position");
+  auto request = std::make_shared<Request>();
+  add_game_argument(*command, request->game);
+  command->add_option("--out", request->options.folder, "The folder for tables; the game gets a folder in it")
+      ->type_name("DIR")
+      ->required();
+  request->options.threads = default_threads();
+  command->add_option("--threads", request->options.threads, "Threads to use (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(number_between(1, max_threads));
+  command->add_option("--memory", request->memory_gib, "The most memory to use (default: four fifths of the machine's)")
+      ->type_name("GiB")
+      ->check(number_between(1, max_memory_gib));
+  command->add_option("--max-men", request->max_men, "Only positions with at most so many men on board and in hand")
+      ->type_name("N")
+      ->check(number_between(1, max_points));
+  command->add_flag("--resume", request->options.resume, "Go on from what the folder holds already");
+  command->footer(examples({{"rimau solve meurimueng-rimueng-do --out tables", "all of it, some minutes"},
+                            {"rimau solve rimau-24 --out tables --max-men 8", "endings with few men"},
+                            {"rimau solve bagh-chal --out tables --resume", "after an interruption"}}));
+  command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });
+}
+
+}  // namespace rimau::cli

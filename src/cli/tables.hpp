@@ -1,0 +1,48 @@
+// What the commands that work with tables share.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "tablebase/tables.hpp"
+
+namespace rimau::cli {
+
+// Opens the folders' tables; tells what was left out on standard error, one line each.
+[[nodiscard]] tablebase::Tables open_tables(const std::vector<std::string>& folders);
+
+// The games whose tables are there, as the tables name them, each once, in byte order.
+[[nodiscard]] std::vector<std::string> games_of(const tablebase::Tables& tables);
+
+// "men in 36", "tigers", "draw".
+[[nodiscard]] std::string told(const tablebase::Value& value);
+
+// Whether the user has asked the running command to stop (Ctrl-C, SIGTERM), once watch_for_stop() has
+// been called. A second request ends the program at once.
+void watch_for_stop();
+[[nodiscard]] bool stop_requested();
+
+// One line on standard error that says how far a long command is: redrawn on a terminal, elsewhere a
+// line every ten seconds. Nothing for the first two seconds.
+class ProgressLine {
+ public:
+  ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();
+
+  // rate: positions a second and their sum so far, where they mean something.
+  void show(std::string_view phase, double done, std::optional<std::uint64_t> positions);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_;
+};
+
+}  // namespace rimau::cli
