@@ -95,11 +95,17 @@ class Renumbering {
 // that both parts run on all threads and the file's order is kept.
 constexpr std::size_t batch_bytes = std::size_t{64} << 20;
 
+// How many representatives of so many bytes each are treated together.
+std::uint32_t batch_size(const DenseSolver& solver, std::size_t bytes_each) {
+  return static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(batch_bytes / bytes_each, 1, solver.sets().representatives()));
+}
+
 template <class Prepare, class Emit>
 Result<void> in_batches(const DenseSolver& solver, std::size_t bytes_each, int slices, unsigned threads,
                         const Progress& progress, std::string_view phase, Prepare&& prepare, Emit&& emit) {
   const std::uint32_t count = solver.sets().representatives();
-  const auto batch = static_cast<std::uint32_t>(std::clamp<std::size_t>(batch_bytes / bytes_each, 1, count));
+  const auto batch = batch_size(solver, bytes_each);
   for (std::uint32_t begin = 0; begin < count; begin += batch) {
     const auto end = std::min(count, begin + batch);
     parallel_for(end - begin, threads,
@@ -125,7 +131,7 @@ Result<void> write_values(const DenseSolver& solver, const std::vector<std::vect
   const int slices = static_cast<int>(places.size());
   std::vector<std::vector<Word>> scratch(threads, std::vector<Word>(words));
   const std::size_t bytes_each = 2 * words * sizeof(Word);
-  std::vector<Word> batch(std::max(batch_bytes, bytes_each) / sizeof(Word));
+  std::vector<Word> batch(batch_size(solver, bytes_each) * 2 * words);
   const auto plane = [&](std::size_t i, std::size_t which) {
     return Table(batch.data() + (2 * i + which) * words, words);
   };
@@ -152,7 +158,7 @@ Result<void> write_distances(const DenseSolver& solver, const std::vector<std::v
                              LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t size = words_for(solver.slots()) * 64;
   const int slices = static_cast<int>(places.size());
-  std::vector<Code> batch(std::max(batch_bytes, size));
+  std::vector<Code> batch(batch_size(solver, size) * size);
   return in_batches(
       solver, size, slices, threads, progress, phase,
       [&](std::uint32_t representative, std::size_t i, unsigned) {

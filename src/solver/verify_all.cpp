@@ -131,9 +131,12 @@ class Check {
       if (progress_ && !progress_(cat("tigers in hand ", level.tigers_in_hand, ", men in hand ", level.men_in_hand),
                                   double(men) / file.slices()))
         return fail(ErrorKind::cancelled, "stopped");
-      auto slice = men_to_move_slice(level, men, sets, ranks);
-      if (!slice) return std::unexpected(std::move(slice).error());
-      men_to_move[men] = *std::move(slice);
+      // While tigers are in hand, their turn leads to a level with one fewer, and so do the men's counts.
+      if (level.tigers_in_hand == 0) {
+        auto slice = men_to_move_slice(level, men, sets, ranks);
+        if (!slice) return std::unexpected(std::move(slice).error());
+        men_to_move[men] = *std::move(slice);
+      }
       if (auto done = check_slice(level, men, sets, ranks, men_to_move); !done) return done;
       men_to_move.erase(men_to_move.begin(), men_to_move.lower_bound(men - longest_run() + 1));
       if (faults_.too_many()) break;
@@ -300,7 +303,8 @@ class Check {
     std::vector<std::vector<Worth>> read(threads_);
     std::vector<std::vector<Worth>> best(threads_);
     std::vector<std::array<std::uint64_t, 4>> counts(threads_);
-    const auto& own_men_to_move = men_to_move.at(men);
+    const bool counts_men_to_move = level.tigers_in_hand == 0;
+    const Worth* const own_men_to_move = counts_men_to_move ? men_to_move.at(men).worths.data() : nullptr;
 
     auto done = over_sets(sets, [&](std::uint32_t representative, unsigned worker) -> Result<void> {
       if (auto got = read_set(file, men, representative, per_set, read[worker]); !got) return got;
@@ -326,10 +330,11 @@ class Check {
         if (found != wanted)
           faults_.add(cat(place(level, men), ": set ", representative, ", rank ", rank, ": found ", describe(found),
                           ", expected ", describe(wanted)));
-        const Worth men_worth = own_men_to_move.worths[representative * per_set + rank];
         counts[worker][0] += found > even ? weight : 0;
-        counts[worker][1] += men_worth > even ? weight : 0;
         counts[worker][2] += found < even ? weight : 0;
+        if (!counts_men_to_move) continue;
+        const Worth men_worth = own_men_to_move[representative * per_set + rank];
+        counts[worker][1] += men_worth > even ? weight : 0;
         counts[worker][3] += men_worth < even ? weight : 0;
       }
       return {};
