@@ -11,24 +11,14 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "solver/memory.hpp"
+#include "solver/progress.hpp"
 #include "solver/tiger_moves.hpp"
 #include "tablebase/writer.hpp"
 
 namespace rimau::solver {
-
-// How far a run is. A fixpoint does not know how many rounds it will take; while one runs, `done` grows
-// by less and less.
-struct Status {
-  std::string_view phase;
-  double done = 0;              // share of the phase, later of the whole run, in [0, 1]
-  std::uint64_t positions = 0;  // treated so far, each once a pass, before symmetry
-};
-// Called several times a second, from one thread at a time; false asks to stop.
-using Progress = std::function<bool(const Status&)>;
 
 using tablebase::Code;
 using tablebase::SliceCount;

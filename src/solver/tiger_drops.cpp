@@ -118,6 +118,14 @@ bool drops_are_regular(const Game& game) {
   return in_hand == 0 || DropSchedule{&game, true}.men_in_hand(1) >= 1;
 }
 
+bool tiger_drops_done(const Game& game, const tablebase::Tables& tables) {
+  const int total = game.rules().tigers - game.rules().tigers_at.size();
+  for (const bool men_began : {false, true})
+    for (int in_hand = 1; in_hand <= total; ++in_hand)
+      if (tables.find(game, {in_hand, DropSchedule{&game, men_began}.men_in_hand(in_hand)}) == nullptr) return false;
+  return true;
+}
+
 Result<void> solve_tiger_drops(const DropSchedule& schedule, std::vector<Code> last_level, const std::string& folder,
                                unsigned threads, const Progress& progress) {
   const auto& game = *schedule.game;

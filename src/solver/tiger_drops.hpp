@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/dense.hpp"
+#include "tablebase/tables.hpp"
 
 namespace rimau::solver {
 
@@ -24,6 +25,9 @@ struct DropSchedule {
 // Whether the tigers' drops end before the men's hand is empty, whoever begins; otherwise men would
 // step while tigers are in hand, which no game of the catalogue does and the tables do not hold.
 [[nodiscard]] bool drops_are_regular(const Game& game);
+
+// Whether all the drops' levels are among the tables; so they are where no tiger starts in hand.
+[[nodiscard]] bool tiger_drops_done(const Game& game, const tablebase::Tables& tables);
 
 // Works from the last tiger's drop back to the first, writing a level each into the folder.
 // last_level: the codes with the men to move once all tigers are on the board

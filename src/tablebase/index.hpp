@@ -23,7 +23,7 @@ namespace rimau {
   const std::uint64_t bits = set.bits();
   const std::uint64_t low = bits & (~bits + 1);
   const std::uint64_t ripple = bits + low;
-  return PointSet(ripple | (((bits ^ ripple) >> 2) / low));
+  return PointSet(ripple | ((bits ^ ripple) >> 2 >> std::countr_zero(bits)));
 }
 
 // The members of `set` renumbered by their place among the members of `within`: bit i of the result

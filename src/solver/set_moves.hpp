@@ -1,0 +1,39 @@
+// Moves between positions numbered by representative set of tigers and set of men (men_sets.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/men_sets.hpp"
+
+namespace rimau::solver {
+
+// A turn of the tigers: possible where the slot of `landing` is empty and all of `over` are men. The
+// position after it is that of representative `to` and the set map(men without over).
+struct SetMove {
+  std::uint32_t to;
+  std::uint64_t landing;
+  std::uint64_t over;
+  SlotsMap map;
+
+  [[nodiscard]] bool possible(std::uint64_t men) const noexcept { return (men & landing) == 0 && (men & over) == over; }
+};
+
+// The steps of the representative's tigers onto points without a tiger.
+[[nodiscard]] std::vector<SetMove> tiger_steps(const Game& game, const TigerSets& sets, std::uint32_t representative);
+// Its leaps that some set of men allows.
+[[nodiscard]] std::vector<SetMove> tiger_leaps(const Game& game, const TigerSets& sets, std::uint32_t representative);
+
+// The steps taken back: every position from which a step leads into one of the representative, as the
+// representatives hold it. A set of tigers with symmetries of its own has each of its positions under
+// several numbers; all of them are given.
+[[nodiscard]] std::vector<SetMove> tiger_steps_back(const Game& game, const TigerSets& sets,
+                                                    std::uint32_t representative);
+
+// The slots on which no man must stand for the tigers to have a step.
+[[nodiscard]] std::uint64_t tiger_exits(const Game& game, PointSet tigers);
+
+// For each slot the slots one step away.
+[[nodiscard]] std::vector<std::uint64_t> men_steps(const Game& game, PointSet tigers);
+
+}  // namespace rimau::solver

@@ -1,0 +1,40 @@
+#include "solver/table_folder.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.hpp"
+
+namespace rimau::solver {
+
+namespace fs = std::filesystem;
+
+Result<TableFolder> TableFolder::prepare(const Game& game, const std::string& folder, bool resume) {
+  TableFolder made;
+  made.path_ = folder + "/" + tablebase::folder_name(game);
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return fail(ErrorKind::unavailable, "no such folder", {.file = folder});
+  fs::create_directory(made.path_, error);
+  if (error) return fail(ErrorKind::unavailable, cat("cannot create: ", error.message()), {.file = made.path_});
+  made.tables_ = tablebase::Tables::open({made.path_});
+  if (!resume && !made.tables_.files().empty())
+    return fail(ErrorKind::illegal, "holds tables already; resume to complete them, or remove them first",
+                {.file = made.path_});
+  return made;
+}
+
+const tablebase::LevelFile* TableFolder::finished(const Game& game, tablebase::Level level, int men) const noexcept {
+  const auto* file = tables_.find(game, level);
+  const int most = std::min(men - level.men_in_hand, game.board().size() - game.rules().tigers);
+  return file != nullptr && file->slices() > most ? file : nullptr;
+}
+
+std::uint64_t TableFolder::bytes() const {
+  std::uint64_t bytes = 0;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(path_, ignored)) bytes += entry.file_size(ignored);
+  return bytes;
+}
+
+}  // namespace rimau::solver

@@ -1,0 +1,181 @@
+// Solving slice by slice: the files are those of the dense solver byte for byte, brute force agrees on
+// the mountain board, and runs can be stopped, resumed and extended.
+#include <gmock/gmock.h>
+
+#include "solver/brute_force.hpp"
+#include "solver/small_tables.hpp"
+#include "solver/sparse.hpp"
+#include "solver/verify.hpp"
+
+namespace rimau::testing {
+namespace {
+
+using tablebase::Tables;
+using ::testing::HasSubstr;
+
+// Solves in the least memory there is a way for; for small games that is slice by slice.
+Result<solver::SolveReport> solve_sparsely(const std::string& folder, const Game& game, int max_men = 0,
+                                           bool resume = false, const solver::Progress& progress = {}) {
+  const int men = max_men > 0 ? max_men : game.rules().men_in_play();
+  return solver::solve(game,
+                       {.folder = folder,
+                        .threads = 2,
+                        .memory_bytes = solver::sparse_memory_needed(game, men, 2),
+                        .max_men = max_men,
+                        .resume = resume},
+                       progress);
+}
+
+void expect_same_files(const std::string& folder, const std::string& other) {
+  const auto files = table_files(folder);
+  const auto others = table_files(other);
+  ASSERT_EQ(files.size(), others.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(files[i].filename(), others[i].filename());
+    EXPECT_TRUE(bytes_of(files[i]) == bytes_of(others[i])) << files[i].filename();
+  }
+}
+
+void check_against_dense(const std::string& id) {
+  SCOPED_TRACE(id);
+  const auto game = open_small(id);
+  ASSERT_LT(solver::sparse_memory_needed(*game, game->rules().men_in_play(), 2),
+            solver::DenseSolver::memory_needed(*game));
+  const Folder dense;
+  const Folder sparse;
+  must(solve_into(dense.path(), *game));
+  must(solve_sparsely(sparse.path(), *game));
+  expect_same_files(dense.path(), sparse.path());
+}
+
+TEST(Sparse, MakesTheFilesOfTheDenseSolver) {
+  for (const auto* stuck : {"stuck=pass", "stuck=lose"}) {
+    for (const auto* id :
+         {"small-nine:win=1", "small-nine:win=all", "small-nine:tigers=2,win=2", "small-nine:tigers=4,win=2",
+          "small-nine:tigers=hand,win=all", "small-nine:tigers=split", "small-comb:win=2", "small-comb:win=all",
+          "small-comb:capture=single,win=trap", "small-comb:tigers=2,win=3", "small-row:tigers=1", "small-row:tigers=2",
+          "small-crooked:tigers=2,win=3", "small-crooked:capture=odd,win=all,first=men", "small-crooked:win=trap",
+          "small-crooked:tigers=board,win=1"})
+      check_against_dense(cat(id, ",", stuck));
+  }
+}
+
+// The slices that both have, code by code.
+void expect_same_codes(const Tables& tables, const Tables& others, const Game& game, int men) {
+  for (int level = 0; level <= men; ++level) {
+    const auto* file = tables.find(game, {0, level});
+    const auto* other = others.find(game, {0, level});
+    ASSERT_TRUE(file != nullptr && other != nullptr);
+    ASSERT_EQ(file->slices(), men - level + 1);
+    for (int slice = 0; slice <= men - level; ++slice) {
+      EXPECT_EQ(file->slice(slice).men_win, other->slice(slice).men_win);
+      EXPECT_EQ(file->slice(slice).tigers_win, other->slice(slice).tigers_win);
+      ASSERT_EQ(file->blocks(slice), other->blocks(slice));
+      for (std::uint32_t block = 0; block < file->blocks(slice); ++block)
+        ASSERT_EQ(must(file->block(slice, block)), must(other->block(slice, block)))
+            << "men in hand " << level << ", on the board " << slice << ", block " << block;
+    }
+  }
+}
+
+TEST(Sparse, FewMenHaveTheValuesTheyHaveAmongAll) {
+  for (const auto* id : {"small-comb:win=all,stuck=lose", "small-crooked:tigers=board,win=all"}) {
+    SCOPED_TRACE(id);
+    const auto game = open_small(id);
+    const Folder all;
+    must(solve_into(all.path(), *game));
+    for (const int men : {1, 4}) {
+      const Folder few;
+      must(solve_sparsely(few.path(), *game, men));
+      expect_same_codes(Tables::open({few.path()}), Tables::open({all.path()}), *game, men);
+    }
+  }
+}
+
+void check_against_brute_force(const std::string& id) {
+  SCOPED_TRACE(id);
+  const auto game = open_small(id);
+  const Folder folder;
+  must(solve_sparsely(folder.path(), *game));
+  const auto tables = Tables::open({folder.path()});
+  tablebase::Probe probe(tables, *game);
+  const BruteForce truth(*game);
+  for (std::size_t number = 0; number < truth.positions().size(); ++number) {
+    const auto& position = truth.positions()[number];
+    const auto value = must(probe.value(position));
+    const auto worth = truth.worth_of(number);
+    ASSERT_EQ(value.verdict, worth.verdict) << ::testing::PrintToString(position);
+    if (position.men_in_hand == 0 && worth.verdict != Verdict::draw) {
+      ASSERT_EQ(value.distance, worth.plies) << ::testing::PrintToString(position);
+    }
+  }
+  const auto report = must(solver::verify(tables, *game, {.all = true, .threads = 2}, {}));
+  EXPECT_EQ(report.fault_count, 0U) << (report.faults.empty() ? "" : report.faults.front());
+}
+
+TEST(Sparse, AgreesWithBruteForceOnTheMountainBoard) {
+  for (const auto* id : {"small-few:men=3", "small-few:men=3,stuck=lose,flanks=stop", "small-few:men=3,capture=single",
+                         "small-few:tigers=2,capture=single", "small-few:tigers=2,stuck=lose,flanks=stop"})
+    check_against_brute_force(id);
+}
+
+TEST(Sparse, AFewMenOfOneGameServeAnother) {
+  const auto made = open_small("rimau-24");
+  const Folder folder;
+  must(solve_sparsely(folder.path(), *made, 3));
+  const auto tables = Tables::open({folder.path()});
+  const auto other = open_small("rimau-22");
+  tablebase::Probe probe(tables, *other);
+  Position position;
+  position.tigers = PointSet(*other->board().find("a1"));
+  for (const auto* point : {"a3", "b2"}) position.men |= PointSet(*other->board().find(point));
+  EXPECT_TRUE(probe.value(position));
+  position.men |= PointSet(*other->board().find("g1")) | *other->board().find("g2");
+  const auto beyond = probe.value(position);
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().kind, ErrorKind::unknown);
+}
+
+TEST(Sparse, CanBeStoppedResumedAndExtended) {
+  const auto game = open_small("rimau-24");
+  const Folder whole;
+  must(solve_sparsely(whole.path(), *game, 4));
+  // Stopped in each slice and level in turn, as far as the progress is told.
+  const Folder stopped;
+  int begun = 0;
+  for (const auto* phase : {"2 men on the board", "4 men on the board", "men in hand: 2"}) {
+    const auto done = solve_sparsely(stopped.path(), *game, 4, begun++ > 0,
+                                     [&](const solver::Status& status) { return !status.phase.starts_with(phase); });
+    if (!done) {
+      EXPECT_EQ(done.error().kind, ErrorKind::cancelled);
+    }
+  }
+  must(solve_sparsely(stopped.path(), *game, 4, true));
+  expect_same_files(whole.path(), stopped.path());
+  // From fewer men to more.
+  const Folder extended;
+  must(solve_sparsely(extended.path(), *game, 2));
+  EXPECT_EQ(solve_sparsely(extended.path(), *game, 4).error().kind, ErrorKind::illegal);
+  must(solve_sparsely(extended.path(), *game, 4, true));
+  expect_same_files(whole.path(), extended.path());
+}
+
+TEST(Sparse, SaysWhatFits) {
+  const auto game = open_small("rimau-24");
+  const Folder folder;
+  const auto refused = [&](int men, std::uint64_t memory) {
+    return solver::solve(*game, {.folder = folder.path(), .memory_bytes = memory, .max_men = men}, {}).error();
+  };
+  const auto all = refused(0, std::uint64_t{1} << 30);
+  EXPECT_EQ(all.kind, ErrorKind::limit);
+  EXPECT_THAT(all.message, HasSubstr("21 men need"));
+  EXPECT_THAT(all.message, HasSubstr("--max-men 8"));
+  EXPECT_EQ(refused(6, 1 << 20).kind, ErrorKind::limit);
+  const auto more = refused(22, plenty_of_memory);
+  EXPECT_EQ(more.kind, ErrorKind::illegal);
+  EXPECT_THAT(more.message, HasSubstr("21 men in play"));
+  EXPECT_TRUE(table_files(folder.path()).empty());
+}
+
+}  // namespace
+}  // namespace rimau::testing
