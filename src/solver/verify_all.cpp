@@ -38,25 +38,52 @@ constexpr Worth without_rounds(Worth worth) noexcept {
   return worth > even ? immobilised : worth < even ? lost_at_once : even;
 }
 
-// Ranks of occupancies among those of their size: from a table where there is room for one.
+// Ranks of occupancies among those of their size: from a table where there is room for one, else as a
+// sum over bytes, each with the number of men in the bytes below it.
 class Ranks {
  public:
   explicit Ranks(int slots) : slots_(slots) {
-    if (slots > largest_table) return;
+    if (slots > largest_table) {
+      fill_sums();
+      return;
+    }
     table_.resize(std::size_t{1} << slots);
     std::vector<std::uint32_t> next(static_cast<std::size_t>(slots) + 1, 0);
     for (std::size_t occupancy = 0; occupancy < table_.size(); ++occupancy)
       table_[occupancy] = next[static_cast<std::size_t>(std::popcount(occupancy))]++;
   }
   [[nodiscard]] std::uint64_t operator()(std::uint64_t occupancy) const noexcept {
-    return table_.empty() ? rank_of(PointSet(occupancy)) : table_[occupancy];
+    if (!table_.empty()) return table_[occupancy];
+    std::uint64_t rank = 0;
+    std::size_t below = 0;
+    for (std::size_t byte = 0; occupancy != 0; ++byte, occupancy >>= 8) {
+      rank += sums_[byte][below][occupancy & 255];
+      below += static_cast<std::size_t>(std::popcount(occupancy & 255));
+    }
+    return rank;
   }
   [[nodiscard]] int slots() const noexcept { return slots_; }
 
  private:
+  using ByteSums = std::array<std::uint64_t, 256>;
+
+  void fill_sums() {
+    sums_.resize((static_cast<std::size_t>(slots_) + 7) / 8);
+    for (std::size_t byte = 0; byte < sums_.size(); ++byte)
+      for (std::size_t below = 0; below <= byte * 8; ++below) {
+        auto& sums = sums_[byte].emplace_back();
+        for (std::size_t bits = 0; bits < sums.size(); ++bits) {
+          int place = static_cast<int>(below);
+          for (int bit = 0; bit < 8; ++bit)
+            if ((bits >> bit & 1) != 0) sums[bits] += binomial(static_cast<int>(byte) * 8 + bit, ++place);
+        }
+      }
+  }
+
   static constexpr int largest_table = 24;
   int slots_;
   std::vector<std::uint32_t> table_;
+  std::vector<std::vector<ByteSums>> sums_;  // by byte and men below it
 };
 
 // An occupancy of one numbering of points in another, by bytes.

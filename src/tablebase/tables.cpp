@@ -131,7 +131,9 @@ Result<Value> Probe::looked_up(const Position& position) {
 
   // 2. Its block, decoded now or before.
   const auto number = static_cast<std::uint32_t>(entry / slice.block_entries);
-  auto& kept = blocks_[(number * 31 + static_cast<std::uint32_t>(men) * 7 + position.men_in_hand) % kept_blocks];
+  const auto mixed =
+      (std::uint64_t{number} << 16 | static_cast<std::uint64_t>(men) << 8 | position.men_in_hand) * 0x9E3779B97F4A7C15u;
+  auto& kept = blocks_[(mixed >> 32) % kept_blocks];
   if (kept.file != file || kept.number != number || kept.men != men) {
     auto codes = file->block(men, number);
     if (!codes) return std::unexpected(std::move(codes).error());

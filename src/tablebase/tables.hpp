@@ -79,12 +79,12 @@ class Probe {
   [[nodiscard]] Result<Value> best_successor(const Position& position);
   [[nodiscard]] const TigerSets& sets(int tigers);
 
-  static constexpr std::size_t kept_blocks = 64;
+  static constexpr std::size_t kept_blocks = 1024;  // of some 32 KiB, made as they are needed
 
   const Tables& tables_;
   const Game& game_;
   std::vector<std::unique_ptr<TigerSets>> sets_;  // by number of tigers
-  std::array<Block, kept_blocks> blocks_;
+  std::vector<Block> blocks_{kept_blocks};
 };
 
 }  // namespace rimau::tablebase
