@@ -8,7 +8,7 @@ cd "$root" || exit
 # preset looks for the test libraries too, so that ./play and ./test share one build.
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
-           libxxhash-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
+           libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
 )
 

@@ -27,6 +27,7 @@ struct Session {
 using Command = std::function<Result<int>(Session&)>;
 
 // Each adds one subcommand to the program; when the user chose it, `chosen` is set to what to run.
+void add_analyze(CLI::App& program, Command& chosen);
 void add_bench(CLI::App& program, Command& chosen);
 void add_board(CLI::App& program, Command& chosen);
 void add_games(CLI::App& program, Command& chosen);

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "cli/command.hpp"
+#include "cli/tables.hpp"
 #include "search/levels.hpp"
 
 namespace rimau::cli {
@@ -28,6 +28,7 @@ void add_play(CLI::App& program, Command& chosen) {
   auto* command = program.add_subcommand("play", "Play a game in the terminal, against the computer or a person");
   auto options = std::make_shared<PlayOptions>();
   auto as = std::make_shared<std::string>();
+  auto tables = std::make_shared<std::vector<std::string>>();
   auto resume = std::make_shared<bool>(false);
   auto leave = std::make_shared<bool>(false);
   command->add_option("game", options->game, "The game, as id or id:key=value,… (rimau-24 if none is named)")
@@ -50,15 +51,19 @@ void add_play(CLI::App& program, Command& chosen) {
                           ->excludes(load);
   command->add_flag("--new", *leave, "Begin a new game without asking for the unfinished one")->excludes(resume_flag);
   command->add_option("--seed", options->seed, "Makes the computer's choices repeatable")->type_name("N");
+  add_tables_option(*command, *tables);
   command->footer(
+      "With tables the computer plays perfectly at its last level where they hold the position, and a hint\n"
+      "tells who wins with best play (draws by repetition or quiet turns left out of account).\n"
       "Examples:\n"
       "  rimau play                          Rimau with 24 men; you are the tiger\n"
       "  rimau play bagh-chal --as men       Bagh-chal; you are the goats\n"
       "  rimau play rimau-rimau --as both    two people at one keyboard\n"
       "  rimau play --load game.rec          go on with a recorded game\n"
       "On a terminal the keys are listed by ?, line by line by \"help\".");
-  command->callback([&chosen, options, as, resume, leave] {
+  command->callback([&chosen, options, as, resume, leave, tables] {
     if (!as->empty()) options->seats = seats_by_name.at(*as);
+    options->tables = [tables](const Game& game) { return tables_for_play(*tables, game); };
     if (*resume) options->unfinished = PlayOptions::Unfinished::resume;
     if (*leave) options->unfinished = PlayOptions::Unfinished::leave;
     chosen = [options](Session& session) { return terminal::play(session.catalogue, *options); };

@@ -35,6 +35,22 @@ tablebase::Tables open_tables(const std::vector<std::string>& folders) {
   return tables;
 }
 
+void add_tables_option(CLI::App& command, std::vector<std::string>& folders) {
+  command.add_option("--tables", folders, "Use the tables in this folder; may be repeated")
+      ->type_name("DIR")
+      ->check(not_empty())
+      ->allow_extra_args(false);
+}
+
+std::shared_ptr<const tablebase::Tables> tables_for_play(const std::vector<std::string>& folders, const Game& game) {
+  if (folders.empty()) return nullptr;
+  auto tables = std::make_shared<const tablebase::Tables>(open_tables(folders));
+  if (std::ranges::any_of(tables->files(), [&](const auto& file) { return file.check_game(game).has_value(); }))
+    return tables;
+  fmt::print(stderr, "rimau: no tables of {} there; going on without\n", game.id());
+  return nullptr;
+}
+
 std::vector<std::string> games_of(const tablebase::Tables& tables) {
   std::set<std::string> games;
   for (const auto& file : tables.files()) {

@@ -14,6 +14,13 @@ namespace rimau::cli {
 // Opens the folders' tables; tells what was left out on standard error, one line each.
 [[nodiscard]] tablebase::Tables open_tables(const std::vector<std::string>& folders);
 
+// Adds --tables, which may be repeated, to a command that plays or thinks.
+void add_tables_option(CLI::App& command, std::vector<std::string>& folders);
+// The tables of these folders for a program that can do without; null when none of them is of use for the
+// game, which is told on standard error, as is all that was left out. Null and silent for no folders.
+[[nodiscard]] std::shared_ptr<const tablebase::Tables> tables_for_play(const std::vector<std::string>& folders,
+                                                                       const Game& game);
+
 // The games whose tables are there, as the tables name them, each once, in byte order.
 [[nodiscard]] std::vector<std::string> games_of(const tablebase::Tables& tables);
 

@@ -24,7 +24,8 @@ Move choose_move(Searcher& searcher, const Play& play, int level, Random& random
     return random_move(play.game(), play.position(), count_moves(play.game(), play.position()),
                        [&random](unsigned bound) { return random.below(bound); });
   return searcher
-      .search(play, {.nodes = nodes, .movetime_ms = longest_ms, .contempt = level_contempt},
+      .search(play,
+              {.nodes = nodes, .movetime_ms = longest_ms, .contempt = level_contempt, .tables = level >= last_level},
               [&keep_going](const SearchReport&) { return !keep_going || keep_going(); })
       .best;
 }

@@ -14,7 +14,8 @@ inline constexpr int level_contempt = 150;  // of all levels: a person has come 
 
 // A legal move for the side to move; the game must not be over. A level is a limit in nodes, the
 // same on every machine, and for the levels below the last a share of careless moves drawn from
-// `random`; no move takes longer than two seconds. Levels out of range count as the nearest. Stops
+// `random`; no move takes longer than two seconds. The last level asks the
+// searcher's tables. Levels out of range count as the nearest. Stops
 // early, with the best move so far, when keep_going (which may be empty) returns false.
 [[nodiscard]] Move choose_move(Searcher& searcher, const Play& play, int level, Random& random,
                                const std::function<bool()>& keep_going);

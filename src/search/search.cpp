@@ -7,6 +7,10 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
 
 #include "search/evaluation.hpp"
 #include "search/ordering.hpp"
@@ -30,6 +34,9 @@ constexpr int from_table(int score, int ply) noexcept {
   return score > win_score ? score - ply : score < -win_score ? score + ply : score;
 }
 
+// Of the moves after one whose end tables know; more would be tedious to read.
+constexpr int longest_table_line = 200;
+
 // Plies that a late quiet move is searched less deeply, until it proves better than expected.
 constexpr int reduction(int depth, std::size_t index) noexcept {
   if (depth < 3 || index < 4) return 0;
@@ -39,14 +46,15 @@ constexpr int reduction(int depth, std::size_t index) noexcept {
 // One call of Searcher::search.
 class Search {
  public:
-  Search(const Play& play, const SearchLimits& limits, const Searcher::Progress& progress, TranspositionTable& table)
+  Search(const Play& play, const SearchLimits& limits, const Searcher::Progress& progress, TranspositionTable& table,
+         Guide* guide)
       : game_(play.game()),
         play_(play),
         limits_(limits),
         progress_(progress),
         table_(table),
+        guide_(limits.tables ? guide : nullptr),
         path_(play),
-        salt_(salt()),
         candidates_(deepest_ply + 1),
         lines_(deepest_ply + 2) {}
 
@@ -56,11 +64,30 @@ class Search {
   struct RootMove {
     Move move;
     int score = -infinity;
+    std::optional<tablebase::Value> value = {};  // of the root by this move, from the tables
+    std::vector<Move> line = {};
   };
+  // Moves that tables do not tell apart, next to each other. Of the first `lines` the order is wanted.
+  struct Group {
+    std::span<RootMove> moves;
+    std::size_t lines;
+    bool settled;  // nothing is left to search: the distances are known
+  };
+  // Which positions below the root are worth asking the tables about.
+  enum class Asks : std::uint8_t { nothing, without_hands, all };
 
-  [[nodiscard]] std::vector<RootMove> root_moves() const;
-  void search_root(std::vector<RootMove>& moves, int depth);
-  void report(const RootMove& best, int depth);
+  [[nodiscard]] std::vector<RootMove> root_moves(bool images_too) const;
+  void consult_tables(std::vector<RootMove>& moves);
+  [[nodiscard]] std::optional<tablebase::Value> value_by(Move move);
+  [[nodiscard]] std::vector<Group> groups(std::vector<RootMove>& moves) const;
+  void search_group(const Group& group, int depth);
+  void keep_first(const RootMove& root);
+  void report(std::span<const Group> groups, int depth);
+  [[nodiscard]] std::size_t wanted_lines() const noexcept {
+    return static_cast<std::size_t>(std::max(limits_.lines, 1));
+  }
+  [[nodiscard]] bool all_decided() const;
+  [[nodiscard]] std::optional<int> table_score(const Position& position, Key key, int ply);
 
   int child_value(const Position& position, Move move, int depth, int ply, int alpha, int beta, std::size_t index);
   int value(const Position& position, int depth, int ply, int alpha, int beta);
@@ -75,6 +102,7 @@ class Search {
   int settled(int score) noexcept { return rests_on_ = rests_on_nothing, score; }
   void keep_line(Move move, int ply);
   bool enter_node();
+  bool check_limits();
   [[nodiscard]] Key salt() const noexcept;
 
   const Game& game_;
@@ -82,10 +110,12 @@ class Search {
   const SearchLimits& limits_;
   const Searcher::Progress& progress_;
   TranspositionTable& table_;
+  Guide* guide_;  // null: no tables
+  Asks asks_ = Asks::nothing;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Path path_;
   Ordering ordering_;
-  Key salt_;
+  Key salt_ = 0;
   SearchReport report_;
   std::uint64_t nodes_ = 0;
   int iteration_ = 0;
@@ -97,27 +127,44 @@ class Search {
 
 SearchReport Search::run() {
   if (play_.outcome().over()) return report_;
-  auto moves = root_moves();
+  // 1. The moves, in groups that the tables tell apart.
+  auto moves = root_moves(false);
+  if (moves.size() < wanted_lines()) moves = root_moves(true);
   report_.best = moves.front().move;
   report_.line = {report_.best};
+  report_.lines = {{.moves = report_.line, .score = 0, .value = {}}};
+  consult_tables(moves);
+  salt_ = salt();
+  const auto all = groups(moves);
+
+  // 2. Where distances are known there is nothing to search.
+  if (std::ranges::all_of(all, &Group::settled)) {
+    report(all, 1);
+    report_.nodes = nodes_;
+    return report_;
+  }
+
+  // 3. Deeper and deeper.
   const int deepest = limits_.depth > 0 ? std::min(limits_.depth, max_depth) : max_depth;
   for (iteration_ = 1; iteration_ <= deepest && !stopped_; ++iteration_) {
-    search_root(moves, iteration_);
-    if (!stopped_) report(moves.front(), iteration_);
-    if (std::abs(report_.score) >= wins_in(iteration_)) break;  // nothing shorter is left to find
+    for (const auto& group : all)
+      if (!group.settled) search_group(group, iteration_);
+    if (!stopped_) report(all, iteration_);
+    if (all_decided()) break;
   }
   report_.nodes = nodes_;
   return report_;
 }
 
 // The legal moves, most promising first. Of moves that lead to images of one position only the first
-// is kept, unless history could tell them apart: of the 2,604 opening turns of Rimau 678 remain.
-std::vector<Search::RootMove> Search::root_moves() const {
+// is kept, unless history could tell them apart: of the 2,604 opening turns of Rimau 678 remain. With
+// images_too all are.
+std::vector<Search::RootMove> Search::root_moves(bool images_too) const {
   std::vector<RootMove> moves;
   std::vector<std::pair<PointSet, PointSet>> seen;
   for_each_move(game_, play_.position(), [&](Move move) {
     const auto child = play_unchecked(game_, play_.position(), move);
-    if (move.kind() != Move::Kind::step) {
+    if (move.kind() != Move::Kind::step && !images_too) {
       const auto least = canonical(game_, child);
       const std::pair image{least.tigers, least.men};
       const auto place = std::ranges::lower_bound(seen, image);
@@ -130,31 +177,108 @@ std::vector<Search::RootMove> Search::root_moves() const {
   return moves;
 }
 
-// Searches every move and puts the best first. Moves that proved no better than one before keep their
-// order, behind those that once were the best.
-void Search::search_root(std::vector<RootMove>& moves, int depth) {
-  int alpha = -infinity;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    auto& [move, score] = moves[i];
-    lines_[1].clear();
-    const int found = child_value(play_.position(), move, depth - 1, 0, alpha, infinity, i);
-    if (stopped_) return;
-    score = i == 0 || found > alpha ? found : -infinity;
-    if (score <= alpha) continue;
-    alpha = score;
-    keep_line(move, 0);
-    if (depth == 1) report(moves[i], 0);  // so that even a search that is stopped now has compared some
-  }
-  std::ranges::stable_sort(moves, std::greater(), &RootMove::score);
+// The value of the root by one of its moves. One that ends the game by repetition or quiet plies is a
+// draw, whatever tables say.
+std::optional<tablebase::Value> Search::value_by(Move move) {
+  const auto child = play_unchecked(game_, play_.position(), move);
+  path_.push(key_after(game_, play_.position(), path_.key(), move), move);
+  const bool ends = path_.draw() != rests_on_nothing && !outcome(game_, child).over();
+  path_.pop();
+  if (ends) return tablebase::Value{Verdict::draw, {}};
+  const auto value = guide_->value(child);
+  return value ? std::optional(one_ply_back(*value)) : std::nullopt;
 }
 
-void Search::report(const RootMove& best, int depth) {
-  report_.best = best.move;
-  report_.score = best.score;
+// Gives every move its value and puts the best first, if the tables hold the root; decides what else to
+// ask them.
+void Search::consult_tables(std::vector<RootMove>& moves) {
+  if (guide_ == nullptr) return;
+  asks_ = Asks::all;
+  for (auto& move : moves) {
+    move.value = value_by(move.move);
+    if (move.value && check_limits()) continue;
+    for (auto& other : moves) other.value.reset();
+    return;
+  }
+  const auto side = play_.position().turn;
+  std::ranges::stable_sort(moves,
+                           [side](const RootMove& a, const RootMove& b) { return better(side, *a.value, *b.value); });
+  // Within a drawn game the tables would call everything drawn, and nothing could be preferred.
+  asks_ = moves.front().value->verdict == Verdict::draw ? Asks::nothing : Asks::without_hands;
+}
+
+std::vector<Search::Group> Search::groups(std::vector<RootMove>& moves) const {
+  const std::span all(moves);
+  const auto side = play_.position().turn;
+  std::vector<Group> groups;
+  for (std::size_t first = 0, left = wanted_lines(); first < all.size() && left > 0;) {
+    auto end = first + 1;
+    const auto& value = all[first].value;
+    while (end < all.size() && (!value || !better(side, *value, *all[end].value))) ++end;
+    const auto lines = std::min(left, end - first);
+    groups.push_back({all.subspan(first, end - first), lines, value && value->distance});
+    left -= lines;
+    first = end;
+  }
+  return groups;
+}
+
+// Searches the moves of a group and puts the best first, in order as far as wanted. Moves that proved no
+// better than those before keep their order, behind those that once were.
+void Search::search_group(const Group& group, int depth) {
+  std::vector<int> best;  // the wanted scores so far, the highest first
+  for (std::size_t i = 0; i < group.moves.size() && !stopped_; ++i) {
+    auto& root = group.moves[i];
+    const int alpha = best.size() < group.lines ? -infinity : best.back();
+    lines_[1].clear();
+    const int found =
+        child_value(play_.position(), root.move, depth - 1, 0, alpha, infinity, best.size() < group.lines ? 0 : i);
+    if (stopped_) return;
+    root.score = found > alpha ? found : -infinity;
+    if (found <= alpha) continue;
+    keep_line(root.move, 0);
+    root.line = lines_[0];
+    if (best.size() == group.lines) best.pop_back();
+    best.insert(std::ranges::upper_bound(best, found, std::greater()), found);
+    // So that even a search that is stopped now has compared some.
+    if (depth == 1 && best.front() == found && !group.moves[0].value) keep_first(root);
+  }
+  std::ranges::stable_sort(group.moves, std::greater(), &RootMove::score);
+}
+
+void Search::keep_first(const RootMove& root) {
+  report_.best = root.move;
+  report_.score = root.score;
+  report_.line = root.line;
+  report_.lines = {{.moves = root.line, .score = root.score, .value = {}}};
+}
+
+void Search::report(std::span<const Group> groups, int depth) {
+  report_.lines.clear();
+  for (const auto& group : groups)
+    for (auto& root : group.moves.first(group.lines)) {
+      if (group.settled && root.line.empty()) {
+        root.line = {root.move};
+        const auto rest = guide_->line(play_unchecked(game_, play_.position(), root.move), longest_table_line);
+        root.line.insert(root.line.end(), rest.begin(), rest.end());
+      }
+      const int score = root.value ? score_of(*root.value, play_.position().turn) : root.score;
+      report_.lines.push_back({.moves = root.line, .score = score, .value = root.value});
+    }
+  const auto& first = report_.lines.front();
+  report_.best = first.moves.front();
+  report_.score = first.score;
   report_.depth = depth;
   report_.nodes = nodes_;
-  report_.line = lines_[0];
-  if (depth > 0 && progress_ && !progress_(report_)) stopped_ = true;
+  report_.line = first.moves;
+  if (progress_ && !progress_(report_)) stopped_ = true;
+}
+
+// Whether nothing shorter is left to find in any line.
+bool Search::all_decided() const {
+  return std::ranges::all_of(report_.lines, [this](const SearchLine& line) {
+    return (line.value && line.value->distance) || std::abs(line.score) >= wins_in(iteration_);
+  });
 }
 
 // The value, for the side at `ply`, of one of its moves: the first with the full window, the others
@@ -204,11 +328,31 @@ int Search::value(const Position& position, int depth, int ply, int alpha, int b
     if (!line_wanted && usable(*memory, depth, score, alpha, beta)) return settled(score);
   }
 
-  // 4. The leaves.
+  // 4. What tables know.
+  if (depth > 0)
+    if (const auto score = table_score(position, key, ply)) return settled(*score);
+
+  // 5. The leaves.
   if (depth <= 0 || ply >= deepest_ply) return quiesce(position, ply, alpha, beta);
 
-  // 5. The moves.
+  // 6. The moves.
   return search_moves(position, key, remembered, depth, ply, alpha, beta);
+}
+
+// The exact score of a position that the tables hold, asked for only where one enters them: after a leap,
+// and when the last piece has been dropped. It is remembered for every depth.
+std::optional<int> Search::table_score(const Position& position, Key key, int ply) {
+  if (asks_ == Asks::nothing || path_.quiet() != 0) return std::nullopt;
+  const bool hands_empty = position.tigers_in_hand == 0 && position.men_in_hand == 0;
+  if (!hands_empty && (asks_ == Asks::without_hands || position.turn == Side::tigers)) return std::nullopt;
+  if (!guide_->covers(position)) return std::nullopt;
+  const auto value = guide_->value(position);
+  check_limits();  // a look-up may have to read and unpack a block
+  if (!value) return std::nullopt;
+  int score = score_of(*value, position.turn);
+  if (value->verdict == Verdict::draw) score = drawn(position.turn);
+  table_.store(key, Move(), score, std::numeric_limits<std::uint8_t>::max(), Bound::exact);
+  return from_table(score, ply);
 }
 
 int Search::search_moves(const Position& position, Key key, Move remembered, int depth, int ply, int alpha, int beta) {
@@ -325,7 +469,11 @@ bool Search::enter_node() {
   if (stopped_) return false;
   ++nodes_;
   if (limits_.nodes > 0 && nodes_ >= limits_.nodes) stopped_ = true;
-  if (nodes_ % nodes_between_checks != 0) return !stopped_;
+  return nodes_ % nodes_between_checks != 0 ? !stopped_ : check_limits();
+}
+
+// The limits that are not worth checking at every node; false when the search is to end.
+bool Search::check_limits() {
   const auto spent = std::chrono::steady_clock::now() - start_;
   if (limits_.movetime_ms > 0 && spent >= std::chrono::milliseconds(limits_.movetime_ms)) stopped_ = true;
   report_.nodes = nodes_;
@@ -337,14 +485,45 @@ bool Search::enter_node() {
 Key Search::salt() const noexcept {
   const auto men = static_cast<std::uint64_t>(game_.rules().men_in_play());
   const int drawn_for_tigers = drawn(Side::tigers);
-  return mix(game_.fingerprint() ^ men << 56 ^ static_cast<std::uint64_t>(drawn_for_tigers + max_score) << 40);
+  const std::uint64_t with_tables = asks_ == Asks::nothing ? 0 : 1;
+  return mix(game_.fingerprint() ^ men << 56 ^ static_cast<std::uint64_t>(drawn_for_tigers + max_score) << 40 ^
+             with_tables << 39);
 }
 
 }  // namespace
 
+int score_of(const tablebase::Value& value, Side side) noexcept {
+  if (value.verdict == Verdict::draw) return 0;
+  const int won = value.distance ? wins_in(*value.distance) : table_win;
+  return value.verdict == win_of(side) ? won : -won;
+}
+
+void Searcher::use(std::shared_ptr<const tablebase::Tables> tables) {
+  tables_ = std::move(tables);
+  guide_.reset();
+  fault_.reset();
+}
+
+Guide* Searcher::guide(const std::shared_ptr<const Game>& game) {
+  if (tables_ == nullptr || fault_) return nullptr;
+  if (guide_ == nullptr || guide_->game() != game) guide_ = std::make_unique<Guide>(tables_, game);
+  return guide_.get();
+}
+
+std::optional<tablebase::Value> Searcher::known(const std::shared_ptr<const Game>& game, const Position& position) {
+  auto* asked = guide(game);
+  if (asked == nullptr) return std::nullopt;
+  auto value = asked->value(position);
+  fault_ = asked->fault();
+  return value;
+}
+
 SearchReport Searcher::search(const Play& play, const SearchLimits& limits, const Progress& progress) {
   table_.grow_older();
-  return Search(play, limits, progress, table_).run();
+  auto* asked = guide(play.shared_game());
+  auto report = Search(play, limits, progress, table_, asked).run();
+  if (asked != nullptr) fault_ = asked->fault();
+  return report;
 }
 
 }  // namespace rimau

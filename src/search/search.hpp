@@ -4,17 +4,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "rules/play.hpp"
+#include "search/guide.hpp"
 #include "search/transposition.hpp"
 
 namespace rimau {
 
 // Scores are whole numbers from the mover's view, 100 to about a man. Beyond win_score (or below
-// -win_score) the end is forced: max_score - n wins in n plies, -max_score + n loses in n plies.
+// -win_score) the end is forced: max_score - n wins in n plies, -max_score + n loses in n plies. A win
+// that tables know without its length counts table_win, more than any estimate.
 inline constexpr int max_score = 32'000;
 inline constexpr int win_score = 30'000;
+inline constexpr int table_win = 29'000;
 
 // When to stop thinking; 0 means no such limit. With no limit at all the search goes on to
 // max_depth, or until it is told to stop.
@@ -22,19 +27,33 @@ struct SearchLimits {
   int depth = 0;            // plies
   std::uint64_t nodes = 0;  // positions looked at
   int movetime_ms = 0;
-  int contempt = 0;  // what a draw costs the side to move at the root, in score; 0 for the plain truth
+  int contempt = 0;    // what a draw costs the side to move at the root, in score; 0 for the plain truth
+  int lines = 1;       // how many of the best moves to tell apart, at least 1
+  bool tables = true;  // whether to ask the tables, where there are any
 };
 
 inline constexpr int max_depth = 100;  // plies
+
+// One of the best moves and what follows it.
+struct SearchLine {
+  std::vector<Move> moves;  // the move, then the replies expected
+  int score = 0;            // from the mover's view: what tables know, else what the search found
+  // What the move makes of the position by the tables (draws by history left out), when they know.
+  std::optional<tablebase::Value> value;
+};
 
 // What is known after a finished depth. Of a game that is over: no line, depth 0, best is a pass.
 struct SearchReport {
   Move best;
   int score = 0;  // from the mover's view
-  int depth = 0;  // finished, plies
+  int depth = 0;  // finished, plies; 1 when tables left nothing to search
   std::uint64_t nodes = 0;
-  std::vector<Move> line;  // best first, then the replies expected
+  std::vector<Move> line;         // best first, then the replies expected
+  std::vector<SearchLine> lines;  // as many as asked for, or all moves when there are fewer; the best first
 };
+
+// The score that stands for a value, from one side's view.
+[[nodiscard]] int score_of(const tablebase::Value& value, Side side) noexcept;
 
 // One thread at a time. Owns its transposition table; prints nothing, never throws. The same calls
 // in the same order give the same answers on every machine, unless time or progress ends them.
@@ -51,6 +70,16 @@ class Searcher {
   // be empty. Blocks until a limit is met, a win is proven shortest or the only move is known.
   SearchReport search(const Play& play, const SearchLimits& limits, const Progress& progress);
 
+  // From now on asks these tables, if any: where they hold a position, its moves are chosen by value,
+  // then by distance; between equal ones the search decides. Null: no more.
+  void use(std::shared_ptr<const tablebase::Tables> tables);
+  // The value of a position that the tables hold.
+  [[nodiscard]] std::optional<tablebase::Value> known(const std::shared_ptr<const Game>& game,
+                                                      const Position& position);
+  // Why the tables were given up, if they were: a damaged or missing file found while searching. All is
+  // searched without them until the next use().
+  [[nodiscard]] const std::optional<Error>& fault() const noexcept { return fault_; }
+
   // Forgets what earlier searches learnt.
   void clear() noexcept { table_.clear(); }
 
@@ -59,7 +88,12 @@ class Searcher {
   [[nodiscard]] std::size_t hash_mib() const noexcept { return table_.mib(); }
 
  private:
+  [[nodiscard]] Guide* guide(const std::shared_ptr<const Game>& game);
+
   TranspositionTable table_;
+  std::shared_ptr<const tablebase::Tables> tables_;
+  std::unique_ptr<Guide> guide_;  // for the game asked about last
+  std::optional<Error> fault_;
 };
 
 }  // namespace rimau

@@ -74,6 +74,22 @@ const LevelFile* Tables::find(const Game& game, Level level) const noexcept {
 
 Probe::Probe(const Tables& tables, const Game& game) : tables_(tables), game_(game) {
   sets_.resize(static_cast<std::size_t>(game.rules().tigers) + 1);
+  files_.resize(sets_.size() * (static_cast<std::size_t>(game.rules().men) + 1));
+}
+
+const LevelFile* Probe::file_of(Level level) {
+  const int at = level.tigers_in_hand * (game_.rules().men + 1) + level.men_in_hand;
+  auto& file = files_[static_cast<std::size_t>(at)];
+  if (!file) file = tables_.find(game_, level);
+  return *file;
+}
+
+bool Probe::covers(const Position& position) {
+  if (position.stage == Stage::opening) return false;
+  const bool drops = position.turn == Side::men && position.men_in_hand > 0;
+  const auto* file = file_of({position.tigers_in_hand, position.men_in_hand - (drops ? 1 : 0)});
+  const int men = position.men.size() + (drops ? 1 : 0);
+  return file != nullptr && men < file->slices() && file->slice(men).entries > 0;
 }
 
 const TigerSets& Probe::sets(int tigers) {
@@ -114,7 +130,7 @@ Result<Value> Probe::best_successor(const Position& position) {
 
 Result<Value> Probe::looked_up(const Position& position) {
   const Level level{position.tigers_in_hand, position.men_in_hand};
-  const auto* file = tables_.find(game_, level);
+  const auto* file = file_of(level);
   const int men = position.men.size();
   if (file == nullptr || men >= file->slices() || file->slice(men).entries == 0)
     return fail(ErrorKind::unknown, cat("no table holds positions with ", men, " men on the board, ",

@@ -59,6 +59,10 @@ class Probe {
   // that does cannot be read.
   [[nodiscard]] Result<Value> value(const Position& position);
 
+  // Whether some file should hold the position, or those its side to move leads to: cheap, looks nothing
+  // up, and false of the opening.
+  [[nodiscard]] bool covers(const Position& position);
+
   struct MoveValue {
     Move move;
     Value value;  // of the position after the move
@@ -78,12 +82,14 @@ class Probe {
   [[nodiscard]] Result<Value> looked_up(const Position& position);
   [[nodiscard]] Result<Value> best_successor(const Position& position);
   [[nodiscard]] const TigerSets& sets(int tigers);
+  [[nodiscard]] const LevelFile* file_of(Level level);
 
   static constexpr std::size_t kept_blocks = 1024;  // of some 32 KiB, made as they are needed
 
   const Tables& tables_;
   const Game& game_;
-  std::vector<std::unique_ptr<TigerSets>> sets_;  // by number of tigers
+  std::vector<std::unique_ptr<TigerSets>> sets_;        // by number of tigers
+  std::vector<std::optional<const LevelFile*>> files_;  // by level, as far as asked for
   std::vector<Block> blocks_{kept_blocks};
 };
 

@@ -154,6 +154,7 @@ Result<int> play(Catalogue& catalogue, const PlayOptions& options) {
   }
   const auto seed = options.seed ? *options.seed : std::random_device{}();
   Table table(catalogue, *std::move(session), std::move(keeper), seed, expanded(options.save));
+  if (options.tables) table.use(options.tables(table.session().game()));
   if (around.terminal && !around.dumb && !options.plain) {
     if (play_on_screen(table, {.utf8 = around.utf8, .colour = around.colour})) return 0;
     fmt::print("This terminal cannot show the board; playing line by line.\n");

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "tablebase/tables.hpp"
 #include "terminal/session.hpp"
 
 namespace rimau::terminal {
@@ -18,6 +21,8 @@ struct PlayOptions {
   std::string save;            // a file that the record is written to after every turn; empty: none
   bool plain = false;          // line by line even on a terminal
   enum class Unfinished : std::uint8_t { ask, resume, leave } unfinished = Unfinished::ask;
+  // Opens the tables for the game that is played; null, or no function: plays without.
+  std::function<std::shared_ptr<const tablebase::Tables>(const Game&)> tables;
   std::optional<std::uint64_t> seed;  // of the computer's choices; absent: a new one each time
 };
 

@@ -60,9 +60,8 @@ bool Table::wait() {
 void Table::answered(Move move) {
   const auto& game = session_.game();
   if (std::exchange(hinting_, false)) {
-    hint_ = move;
-    say(cat("Hint: ", format_move(game, move), " (", describe(game, session_.play().position(), move), ")"));
-    return;
+    give_hint(move);
+    return complain_of_tables();
   }
   const auto before = session_.play().position();
   if (auto made = session_.make(move); !made) {
@@ -72,6 +71,22 @@ void Table::answered(Move move) {
   }
   say(cat(format_move(game, move), ": ", describe(game, before, move), "."));
   after_change();
+  complain_of_tables();
+}
+
+void Table::give_hint(Move move) {
+  const auto& game = session_.game();
+  hint_ = move;
+  auto hint = cat("Hint: ", format_move(game, move), " (", describe(game, session_.play().position(), move), ")");
+  if (const auto& known = thinker_.known()) hint += cat(". ", describe(game, *known));
+  say(std::move(hint));
+}
+
+// Told once, after what else there is to say: the game goes on without them.
+void Table::complain_of_tables() {
+  const auto& fault = thinker_.fault();
+  if (!fault || std::exchange(tables_failed_, true)) return;
+  complain(cat(message_.text, message_.text.empty() ? "" : " ", "Going on without tables: ", fault->text()));
 }
 
 void Table::after_change() {

@@ -35,6 +35,9 @@ class Table {
   void say(std::string text) { message_ = {std::move(text), false}; }
   void complain(std::string text) { message_ = {std::move(text), true}; }
 
+  // Plays with these tables from now on, or with none; hints then tell what the tables know.
+  void use(std::shared_ptr<const tablebase::Tables> tables) { thinker_.use(std::move(tables)); }
+
   // Lets the computer think when it is to move and is not paused; takes its answer when that is there.
   // Does not block. Returns true when something has changed.
   bool tick();
@@ -55,6 +58,8 @@ class Table {
  private:
   void after_change();
   void answered(Move move);
+  void give_hint(Move move);
+  void complain_of_tables();
   void ask_hint();
   void take_back();
   void make_again();
@@ -73,6 +78,7 @@ class Table {
   bool paused_ = false;
   bool flipped_ = false;
   bool keeping_failed_ = false;
+  bool tables_failed_ = false;
   std::optional<Move> hint_;
   Message message_;
   std::uint64_t saved_revision_ = 0;

@@ -7,11 +7,17 @@ constexpr std::size_t hash_mib = 32;
 
 Thinker::Thinker(std::uint64_t seed) : searcher_(hash_mib), random_(seed) {}
 
+void Thinker::use(std::shared_ptr<const tablebase::Tables> tables) {
+  stop();
+  searcher_.use(std::move(tables));
+}
+
 void Thinker::start(const Play& play, int level) {
   stop();
   done_ = false;
   worker_ = std::jthread([this, play, level](const std::stop_token& stop) {
     answer_ = choose_move(searcher_, play, level, random_, [&stop] { return !stop.stop_requested(); });
+    known_ = searcher_.known(play.shared_game(), play.position());
     done_.store(true, std::memory_order_release);
   });
 }

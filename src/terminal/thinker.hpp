@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -20,6 +21,13 @@ class Thinker {
   Thinker(const Thinker&) = delete;
   Thinker& operator=(const Thinker&) = delete;
 
+  // From now on thinks with these tables, or with none; gives up what it was thinking about.
+  void use(std::shared_ptr<const tablebase::Tables> tables);
+  // What the tables know of the position thought about last, and why they were given up, if they were; not
+  // while it is busy.
+  [[nodiscard]] const std::optional<tablebase::Value>& known() const noexcept { return known_; }
+  [[nodiscard]] const std::optional<Error>& fault() const noexcept { return searcher_.fault(); }
+
   // Begins to think about a game that is not over, giving up what it was thinking about before.
   void start(const Play& play, int level);
   // Gives up; blocks for the few milliseconds in which the search notices.
@@ -34,7 +42,8 @@ class Thinker {
  private:
   Searcher searcher_;
   Random random_;
-  Move answer_;  // written by the worker before done_ is set
+  Move answer_;                            // written by the worker before done_ is set
+  std::optional<tablebase::Value> known_;  // likewise
   std::atomic<bool> done_ = false;
   std::jthread worker_;
 };

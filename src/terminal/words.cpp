@@ -119,6 +119,14 @@ std::string describe(const Game& game, const Outcome& outcome) {
   return cat(sentence(the_side(game, winner)), one ? " has won" : " have won", why(game, outcome), ".");
 }
 
+std::string describe(const Game& game, const tablebase::Value& value) {
+  if (value.verdict == Verdict::draw) return "With best play nobody wins.";
+  const auto winner = value.verdict == Verdict::tigers ? Side::tigers : Side::men;
+  const bool one = winner == Side::tigers && game.rules().tigers == 1;
+  const auto turns = value.distance ? cat(" in ", *value.distance, *value.distance == 1 ? " turn" : " turns") : "";
+  return cat("With best play ", the_side(game, winner), one ? " wins" : " win", turns, ".");
+}
+
 std::vector<std::string> rules_text(const Game& game) {
   const auto& spec = game.spec();
   const auto& rules = game.rules();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rules/play.hpp"
+#include "tablebase/tables.hpp"
 #include "terminal/session.hpp"
 
 namespace rimau::terminal {
@@ -21,6 +22,9 @@ namespace rimau::terminal {
 [[nodiscard]] std::string describe(const Game& game, const Position& before, Move move);
 // How a game ended, empty when it has not: "The men have won: the tiger is hemmed in."
 [[nodiscard]] std::string describe(const Game& game, const Outcome& outcome);
+
+// What tables know: "With best play the men win in 12 turns."
+[[nodiscard]] std::string describe(const Game& game, const tablebase::Value& value);
 
 // The game's rules as paragraphs: its options, what it is called, each rule with its sources.
 [[nodiscard]] std::vector<std::string> rules_text(const Game& game);
