@@ -27,5 +27,18 @@ TEST(ParallelFor, DoesEveryIndexOnceAndThenReturns) {
 
 TEST(DefaultThreads, AreAtLeastOne) { EXPECT_GE(default_threads(), 1U); }
 
+TEST(ParallelFor, PassesOnWhatWorkThrows) {
+  for (const unsigned threads : {1U, 4U}) {
+    std::atomic<int> begun{0};
+    EXPECT_THROW(parallel_for(1'000'000, threads,
+                              [&](std::size_t index, unsigned) {
+                                ++begun;
+                                if (index == 100) throw std::bad_alloc();
+                              }),
+                 std::bad_alloc);
+    EXPECT_LT(begun, 1'000'000);
+  }
+}
+
 }  // namespace
 }  // namespace rimau

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -102,7 +103,10 @@ int main(int argc, char** argv) {
 }  // namespace
 }  // namespace rimau::cli
 
-int main(int argc, char** argv) try { return rimau::cli::main(argc, argv); } catch (const std::exception& error) {
+int main(int argc, char** argv) try { return rimau::cli::main(argc, argv); } catch (const std::bad_alloc&) {
+  fmt::print(stderr, "rimau: the system refused the memory that is needed\n");
+  return 2;
+} catch (const std::exception& error) {
   fmt::print(stderr, "rimau: {}\n", rimau::shown(error.what(), 2000));
   return 2;
 }

@@ -1,6 +1,8 @@
 // rimau verify: checks tables by the rules alone.
 #include "solver/verify.hpp"
 
+#include <filesystem>
+
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "cli/tables.hpp"
@@ -33,6 +35,8 @@ bool print_report(const std::string& game, const solver::VerifyReport& report) {
 Result<int> run(Session& session, Request request) {
   request.options.sample = request.sample;
   request.options.seed = request.seed;
+  if (std::error_code ignored; !std::filesystem::is_directory(request.folder, ignored))
+    return fail(ErrorKind::unavailable, "no such folder", {.file = shown(request.folder, 200)});
   const auto tables = open_tables({request.folder});
   bool well = tables.refusals().empty();
   if (tables.files().empty() && well)

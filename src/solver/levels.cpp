@@ -206,6 +206,7 @@ Result<void> write_level(const DenseSolver& solver, const Game& game, const std:
 
 Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& file, unsigned threads,
                         const Progress& progress) {
+  if (auto fits = file.check_sets(solver.sets()); !fits) return fits;
   if (auto begun = solver.begin_loading(file.level().men_in_hand); !begun) return begun;
   const auto places = slice_places(solver.slots(), slices_of(solver, game));
   const std::size_t words = words_for(solver.slots());

@@ -1,6 +1,7 @@
 #include "solver/solve.hpp"
 
 #include <chrono>
+#include <new>
 
 #include "solver/levels.hpp"
 #include "solver/sparse.hpp"
@@ -145,7 +146,7 @@ std::uint64_t memory_needed(const Game& game, const SolveOptions& options) {
                                      : least_memory(game, options, men_to_solve(game, options));
 }
 
-Result<SolveReport> solve(const Game& game, const SolveOptions& options, const Progress& progress) {
+Result<SolveReport> solve(const Game& game, const SolveOptions& options, const Progress& progress) try {
   if (!drops_are_regular(game))
     return fail(ErrorKind::unsupported,
                 "the men's hand is empty before the tigers' drops end; such a game cannot be solved");
@@ -166,6 +167,8 @@ Result<SolveReport> solve(const Game& game, const SolveOptions& options, const P
   report.bytes = folder->bytes();
   report.total_seconds = seconds_since(start);
   return report;
+} catch (const std::bad_alloc&) {
+  return fail(ErrorKind::limit, "the system refused the memory that the run needs");
 }
 
 }  // namespace rimau::solver

@@ -26,6 +26,7 @@ Result<TableFolder> TableFolder::prepare(const Game& game, const std::string& fo
 
 const tablebase::LevelFile* TableFolder::finished(const Game& game, tablebase::Level level, int men) const noexcept {
   const auto* file = tables_.find(game, level);
+  if (file != nullptr && fs::path(file->path()).filename() != tablebase::file_name(level)) return nullptr;
   const int most = std::min(men - level.men_in_hand, game.board().size() - game.rules().tigers);
   return file != nullptr && file->slices() > most ? file : nullptr;
 }

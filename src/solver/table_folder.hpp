@@ -17,7 +17,7 @@ class TableFolder {
   // What was finished when the run began.
   [[nodiscard]] const tablebase::Tables& tables() const noexcept { return tables_; }
   // The finished file of a level, if there is one that holds its slices of up to `men` men, hand
-  // included.
+  // included. One under another level's name does not count: it would be written over.
   [[nodiscard]] const tablebase::LevelFile* finished(const Game& game, tablebase::Level level, int men) const noexcept;
 
   // The size of all files now.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <optional>
 
 #include "base/random.hpp"
@@ -140,9 +141,6 @@ Result<void> verify_sample(const Tables& tables, const Game& game, const VerifyO
     }
   });
   report.positions += positions;
-  // A file that cannot be read is a fault of the tables, not of the check.
-  if (error && (error->kind == ErrorKind::damaged || error->kind == ErrorKind::unavailable))
-    return faults.add(error->text()), Result<void>{};
   if (error) return std::unexpected(*std::move(error));
   return {};
 }
@@ -150,20 +148,33 @@ Result<void> verify_sample(const Tables& tables, const Game& game, const VerifyO
 }  // namespace
 
 Result<VerifyReport> verify(const Tables& tables, const Game& game, const VerifyOptions& options,
-                            const VerifyProgress& progress) {
+                            const VerifyProgress& progress) try {
   VerifyReport report;
   Faults faults(report);
   for (const auto& file : tables.files()) {
-    if (!file.check_game(game)) continue;
+    if (const auto fits = file.check_game(game); !fits) {
+      if (file.names(game)) faults.add(fits.error().text());
+      continue;
+    }
     ++report.files;
+    if (const auto whole = file.check_sets(TigerSets(game, file.header().tigers)); !whole)
+      faults.add(whole.error().text());
     if (progress && !progress(cat("checksums of ", file.path()), 0)) return fail(ErrorKind::cancelled, "stopped");
     check_blocks(file, options.threads, faults);
   }
   if (report.fault_count > 0) return report;
   auto done = options.all ? verify_all(tables, game, options.threads, report, faults, progress)
                           : verify_sample(tables, game, options, report, faults, progress);
-  if (!done) return std::unexpected(std::move(done).error());
+  if (done) return report;
+  // A file that is missing or cannot be read is a fault of the tables, not of the check.
+  auto error = std::move(done).error();
+  const auto kind = error.kind;
+  if (kind != ErrorKind::damaged && kind != ErrorKind::unavailable && kind != ErrorKind::unknown)
+    return std::unexpected(std::move(error));
+  faults.add(error.text());
   return report;
+} catch (const std::bad_alloc&) {
+  return fail(ErrorKind::limit, "the system refused the memory that the check needs");
 }
 
 }  // namespace rimau::solver

@@ -29,6 +29,7 @@ inline constexpr std::uint32_t format_version = 1;
 using Code = std::uint8_t;
 inline constexpr Code draw_code = 0;
 inline constexpr int max_rounds = 127;
+inline constexpr Code last_code = 254;
 [[nodiscard]] constexpr Code men_win_code(int round) noexcept { return static_cast<Code>(1 + round); }
 [[nodiscard]] constexpr Code tigers_win_code(int round) noexcept { return static_cast<Code>(128 + round); }
 [[nodiscard]] constexpr bool men_win(Code code) noexcept { return code >= 1 && code < 128; }

@@ -6,6 +6,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -31,6 +32,18 @@ std::unexpected<Error> refuse(ErrorKind kind, const std::string& path, std::stri
   return fail(kind, std::move(message), {.file = path});
 }
 
+std::uint64_t blocks_of(const SliceHeader& slice) {
+  return slice.entries / slice.block_entries + (slice.entries % slice.block_entries != 0 ? 1 : 0);
+}
+
+// Whether an entry of the index is one that a writer makes.
+bool is_plausible(const BlockEntry& entry, Content content) {
+  if (entry.bytes > 0) return entry.bytes <= ZSTD_compressBound(block_bytes(content, largest_block_entries));
+  if (content == Content::values)
+    return entry.checksum == draw_code || entry.checksum == men_win_code(0) || entry.checksum == tigers_win_code(0);
+  return entry.checksum <= last_code;
+}
+
 }  // namespace
 
 // Reading, rather than mapping, turns a file that shrinks under us into an error instead of a signal.
@@ -52,7 +65,8 @@ Result<void> LevelFile::read_at(void* data, std::size_t size, std::uint64_t offs
 Result<LevelFile> LevelFile::open(const std::string& path) {
   LevelFile file;
   file.path_ = path;
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without waiting, in case somebody has put a pipe in the file's place.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return refuse(ErrorKind::unavailable, path, cat("cannot open: ", std::strerror(errno)));
   file.descriptor_ = std::make_shared<const Descriptor>(fd);
   struct stat status{};
@@ -72,7 +86,8 @@ Result<LevelFile> LevelFile::open(const std::string& path) {
     return refuse(ErrorKind::damaged, path, "the header's checksum does not match");
   if (header.file_bytes != size)
     return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
-  if (header.content > Content::values || header.points > max_points || header.tigers > header.points)
+  if (header.content > Content::values || header.points > max_points || header.tigers > header.points ||
+      header.slices > header.points - header.tigers + 1)
     return refuse(ErrorKind::unsupported, path, "the header holds values that this program does not know");
   if (auto read = file.read_index(); !read) return std::unexpected(std::move(read).error());
   return file;
@@ -92,18 +107,35 @@ Result<void> LevelFile::read_index() {
   std::memcpy(slices_.data(), bytes.data(), slice_bytes);
   std::memcpy(index_.data(), bytes.data() + slice_bytes, index_bytes);
 
+  if (auto well = check_slices(); !well) return well;
   std::uint64_t offset = body;
   for (const auto& entry : index_) {
+    if (!is_plausible(entry, header_.content)) return refuse(ErrorKind::damaged, path_, "the index has a bad entry");
     offsets_.push_back(offset);
     offset += entry.bytes;
   }
   if (offset != header_.file_bytes)
     return refuse(ErrorKind::damaged, path_, "the blocks do not add up to the file's size");
+  return {};
+}
+
+// Every slice has entries for the same number of tigers' sets, or none, and blocks that hold them all.
+Result<void> LevelFile::check_slices() const {
+  const std::uint64_t all_sets = binomial(header_.points, header_.tigers);
+  std::uint64_t sets = 0;
   std::uint64_t block = 0;
-  for (const auto& slice : slices_) {
+  for (int men = 0; men < header_.slices; ++men) {
+    const auto& slice = this->slice(men);
+    const auto per_set = binomial(header_.points - header_.tigers, men);
+    const auto slice_sets = slice.entries / per_set;
+    if (slice.entries % per_set != 0 || slice_sets > all_sets || (sets != 0 && slice_sets != 0 && slice_sets != sets))
+      return refuse(ErrorKind::damaged, path_, cat("a slice of ", men, " men cannot have ", slice.entries, " entries"));
+    if (slice_sets != 0) sets = slice_sets;
     if (slice.block_entries == 0 || slice.block_entries > largest_block_entries || slice.first_block != block)
       return refuse(ErrorKind::damaged, path_, "the slices' blocks do not follow one another");
-    block += (slice.entries + slice.block_entries - 1) / slice.block_entries;
+    const auto blocks = blocks_of(slice);
+    if (blocks > header_.blocks - block) return refuse(ErrorKind::damaged, path_, "the slices' blocks do not add up");
+    block += blocks;
   }
   if (block != header_.blocks) return refuse(ErrorKind::damaged, path_, "the slices' blocks do not add up");
   return {};
@@ -120,12 +152,27 @@ Result<void> LevelFile::check_game(const Game& game) const {
   return {};
 }
 
-std::uint32_t LevelFile::blocks(int men) const noexcept {
-  const auto& header = slice(men);
-  return static_cast<std::uint32_t>((header.entries + header.block_entries - 1) / header.block_entries);
+bool LevelFile::names(const Game& game) const noexcept {
+  const auto& name = header_.game;
+  return std::string_view(name.begin(), std::ranges::find(name, '\0')) ==
+         std::string_view(game.id()).substr(0, name.size() - 1);
 }
 
+Result<void> LevelFile::check_sets(const TigerSets& sets) const {
+  for (int men = 0; men < slices(); ++men) {
+    const auto expected = sets.representatives() * binomial(header_.points - sets.tigers(), men);
+    if (slice(men).entries != 0 && slice(men).entries != expected)
+      return refuse(ErrorKind::damaged, path_,
+                    cat("the slice of ", men, " men has ", slice(men).entries, " entries; expected ", expected));
+  }
+  return {};
+}
+
+std::uint32_t LevelFile::blocks(int men) const noexcept { return static_cast<std::uint32_t>(blocks_of(slice(men))); }
+
 Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const {
+  if (men < 0 || men >= slices() || number >= blocks(men))
+    return refuse(ErrorKind::damaged, path_, cat("there is no block ", number, " of ", men, " men"));
   const auto& header = slice(men);
   const auto first = std::uint64_t{number} * header.block_entries;
   const auto entries =
@@ -144,12 +191,16 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   std::vector<Code> raw(block_bytes(header_.content, entries));
   const auto size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return damaged();
-  if (has_distances()) return raw;
+  if (has_distances()) {
+    if (std::ranges::any_of(raw, [](Code code) { return code > last_code; })) return damaged();
+    return raw;
+  }
   std::vector<Code> codes(entries);
   const std::size_t plane = raw.size() / 2;
   for (std::uint32_t i = 0; i < entries; ++i) {
     const bool men_bit = (raw[i / 8] >> (i % 8) & 1) != 0;
     const bool tigers_bit = (raw[plane + i / 8] >> (i % 8) & 1) != 0;
+    if (men_bit && tigers_bit) return damaged();
     codes[i] = men_bit ? men_win_code(0) : tigers_bit ? tigers_win_code(0) : draw_code;
   }
   return codes;

@@ -28,9 +28,15 @@ class LevelFile {
 
   // Whether its positions mean the same in this game: rules, board, pieces.
   [[nodiscard]] Result<void> check_game(const Game& game) const;
+  // Whether its slices have an entry for every position; `sets` are the game's tigers on the board at
+  // this level.
+  [[nodiscard]] Result<void> check_sets(const TigerSets& sets) const;
+  // Whether it says that it was made for this game, by name.
+  [[nodiscard]] bool names(const Game& game) const noexcept;
 
   // The codes of one block of a slice, decoded; with values only, wins have the code of round 0. Block
-  // numbers count from 0 within the slice. Fails as `damaged` or `unavailable`, naming the file.
+  // numbers count from 0 within the slice. Fails, naming the file, as `damaged` (also for a block that the
+  // slice does not have) or `unavailable`.
   [[nodiscard]] Result<std::vector<Code>> block(int men, std::uint32_t number) const;
   [[nodiscard]] std::uint32_t blocks(int men) const noexcept;
 
@@ -39,6 +45,7 @@ class LevelFile {
   LevelFile() = default;
   [[nodiscard]] Result<void> read_at(void* data, std::size_t size, std::uint64_t offset) const;
   [[nodiscard]] Result<void> read_index();
+  [[nodiscard]] Result<void> check_slices() const;
 
   std::string path_;
   std::shared_ptr<const Descriptor> descriptor_;
