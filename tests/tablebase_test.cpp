@@ -305,6 +305,7 @@ TEST(CraftedTable, ImpossibleHeadersAreRefused) {
   EXPECT_TRUE(refused([](TableBytes& t) { t.slices[1].first_block = 77; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.index.pop_back(), t.header.blocks -= 1; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.blocks = ~0U; }));
+  EXPECT_TRUE(refused([](TableBytes& t) { t.header.slices = 0, t.slices.clear(); }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.points = 200; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.points = 1; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.tigers = 60; }));

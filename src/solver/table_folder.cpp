@@ -10,6 +10,17 @@ namespace rimau::solver {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What runs that were killed had begun to write: a table's name and an ending of its own.
+void remove_unfinished(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename().string().find(".rtb.") != std::string::npos) fs::remove(entry.path(), ignored);
+}
+
+}  // namespace
+
 Result<TableFolder> TableFolder::prepare(const Game& game, const std::string& folder, bool resume) {
   TableFolder made;
   made.path_ = folder + "/" + tablebase::folder_name(game);
@@ -17,6 +28,7 @@ Result<TableFolder> TableFolder::prepare(const Game& game, const std::string& fo
   if (!fs::is_directory(folder, error)) return fail(ErrorKind::unavailable, "no such folder", {.file = folder});
   fs::create_directory(made.path_, error);
   if (error) return fail(ErrorKind::unavailable, cat("cannot create: ", error.message()), {.file = made.path_});
+  if (resume) remove_unfinished(made.path_);
   made.tables_ = tablebase::Tables::open({made.path_});
   if (!resume && !made.tables_.files().empty())
     return fail(ErrorKind::illegal, "holds tables already; resume to complete them, or remove them first",

@@ -87,7 +87,7 @@ Result<LevelFile> LevelFile::open(const std::string& path) {
   if (header.file_bytes != size)
     return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
   if (header.content > Content::values || header.points > max_points || header.tigers > header.points ||
-      header.slices > header.points - header.tigers + 1)
+      header.slices == 0 || header.slices > header.points - header.tigers + 1)
     return refuse(ErrorKind::unsupported, path, "the header holds values that this program does not know");
   if (auto read = file.read_index(); !read) return std::unexpected(std::move(read).error());
   return file;
@@ -105,7 +105,7 @@ Result<void> LevelFile::read_index() {
   slices_.resize(header_.slices);
   index_.resize(header_.blocks);
   std::memcpy(slices_.data(), bytes.data(), slice_bytes);
-  std::memcpy(index_.data(), bytes.data() + slice_bytes, index_bytes);
+  if (index_bytes > 0) std::memcpy(index_.data(), bytes.data() + slice_bytes, index_bytes);
 
   if (auto well = check_slices(); !well) return well;
   std::uint64_t offset = body;

@@ -169,7 +169,7 @@ Result<std::vector<Probe::MoveValue>> Probe::moves(const Position& position) {
     if (!found) return std::unexpected(std::move(found).error());
     moves.push_back({move, *found});
   }
-  std::ranges::stable_sort(moves, [&](const MoveValue& a, const MoveValue& b) {
+  std::ranges::sort(moves, [&](const MoveValue& a, const MoveValue& b) {
     if (better(position.turn, a.value, b.value)) return true;
     return !better(position.turn, b.value, a.value) && a.move.bits() < b.move.bits();
   });
