@@ -30,6 +30,7 @@ using Command = std::function<Result<int>(Session&)>;
 void add_analyze(CLI::App& program, Command& chosen);
 void add_bench(CLI::App& program, Command& chosen);
 void add_board(CLI::App& program, Command& chosen);
+void add_engine(CLI::App& program, Command& chosen);
 void add_games(CLI::App& program, Command& chosen);
 void add_moves(CLI::App& program, Command& chosen);
 void add_perft(CLI::App& program, Command& chosen);

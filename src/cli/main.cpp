@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   add_bench(program, chosen);
   add_play(program, chosen);
   add_analyze(program, chosen);
+  add_engine(program, chosen);
   add_solve(program, chosen);
   add_verify(program, chosen);
   add_stats(program, chosen);
