@@ -145,8 +145,7 @@ Result<void> DenseSolver::find_stuck() {
   const std::vector<Word> everywhere(words_, ~Word{0});
   return over_representatives("preparing", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
     std::ranges::fill(scratch.found, 0);
-    for (const auto [i, j] : free_edges(*game_, numbering_, sets_.representative(representative)))
-      add_step(scratch.found, everywhere, i, j);
+    add_steps(scratch.found, everywhere, free_edges(*game_, numbering_, sets_.representative(representative)));
     for (std::size_t w = 0; w < words_; ++w)
       for (Word rest = ~scratch.found[w] & open_[w]; rest != 0; rest &= rest - 1)
         stuck_[representative].push_back(static_cast<std::uint32_t>(w * 64) +
@@ -189,8 +188,7 @@ bool DenseSolver::grow_men_to_move(Side winner, std::uint32_t representative, Sc
   const Word flip = winner == Side::men ? 0 : ~Word{0};
   for (std::size_t w = 0; w < words_; ++w) scratch.copy[w] = from[w] ^ flip;
   std::ranges::fill(scratch.found, 0);
-  for (const auto [i, j] : free_edges(*game_, numbering_, sets_.representative(representative)))
-    add_step(scratch.found, scratch.copy, i, j);
+  add_steps(scratch.found, scratch.copy, free_edges(*game_, numbering_, sets_.representative(representative)));
   for (std::size_t w = 0; w < words_; ++w) scratch.found[w] = (scratch.found[w] ^ flip) & open_[w];
   for (const auto occupancy : stuck_[representative]) {
     const Word bit = Word{1} << (occupancy & 63);

@@ -21,36 +21,62 @@ void runs_without(std::size_t words, std::size_t zero, Body&& body) {
 
 }  // namespace
 
-void add_step(Table out, ConstTable to, int i, int j) noexcept {
-  if (i > j) std::swap(i, j);
-  Word* const o = out.data();
-  const Word* const t = to.data();
-  const std::size_t words = out.size();
+namespace {
+
+// Words of an output block: small enough to stay in the first-level cache while all edges are added.
+constexpr std::size_t block_words = 512;
+
+// The part of one edge's steps that ends in the block of `out` that begins at word `base`.
+void add_steps_to_block(Word* out, std::size_t count, std::size_t base, const Word* to, Edge edge) noexcept {
+  const auto [i, j] = edge;
+  const bool in_word = i < word_slots;
   if (j < word_slots) {
     const int shift = (1 << j) - (1 << i);
     const Word only_i = bits_of(i) & ~bits_of(j);
-    for (std::size_t w = 0; w < words; ++w) o[w] |= ((t[w] & only_i) << shift) | ((t[w] >> shift) & only_i);
+    const Word* const t = to + base;
+    for (std::size_t w = 0; w < count; ++w) out[w] |= ((t[w] & only_i) << shift) | ((t[w] >> shift) & only_i);
     return;
   }
   const std::size_t high = word_bit(j);
-  if (i < word_slots) {
-    const int shift = 1 << i;
-    const Word with_i = bits_of(i);
-    runs_without(words, high, [&](std::size_t begin, std::size_t end) {
+  const std::size_t low = in_word ? 0 : word_bit(i);
+  const int shift = in_word ? 1 << i : 0;
+  const Word with_i = in_word ? bits_of(i) : ~Word{0};
+  if (high < count) {  // both slots vary inside the block
+    const Word* const t = to + base;
+    runs_without(count, high | low, [&](std::size_t begin, std::size_t end) {
       for (std::size_t w = begin; w < end; ++w) {
-        o[w] |= (t[w + high] << shift) & with_i;
-        o[w + high] |= (t[w] & with_i) >> shift;
+        out[w + low] |= (t[w + high] << shift) & with_i;
+        out[w + high] |= (t[w + low] & with_i) >> shift;
       }
     });
     return;
   }
-  const std::size_t low = word_bit(i);
-  runs_without(words, high | low, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t w = begin; w < end; ++w) {
-      o[w + low] |= t[w + high];
-      o[w + high] |= t[w + low];
-    }
-  });
+  const bool at_j = (base & high) != 0;
+  const Word* const t = to + (base ^ high);
+  if (in_word) {
+    if (at_j)
+      for (std::size_t w = 0; w < count; ++w) out[w] |= (t[w] & with_i) >> shift;
+    else
+      for (std::size_t w = 0; w < count; ++w) out[w] |= (t[w] << shift) & with_i;
+  } else if (low < count) {
+    runs_without(count, low, [&](std::size_t begin, std::size_t end) {
+      if (at_j)
+        for (std::size_t w = begin; w < end; ++w) out[w] |= t[w + low];
+      else
+        for (std::size_t w = begin; w < end; ++w) out[w + low] |= t[w];
+    });
+  } else if (at_j != ((base & low) != 0)) {
+    const Word* const exchanged = to + (base ^ high ^ low);
+    for (std::size_t w = 0; w < count; ++w) out[w] |= exchanged[w];
+  }
+}
+
+}  // namespace
+
+void add_steps(Table out, ConstTable to, std::span<const Edge> edges) noexcept {
+  const std::size_t count = std::min(block_words, out.size());
+  for (std::size_t base = 0; base < out.size(); base += count)
+    for (const auto edge : edges) add_steps_to_block(&out[base], count, base, to.data(), edge);
 }
 
 void add_drop(Table out, ConstTable to, int i) noexcept {

@@ -33,9 +33,15 @@ inline constexpr int max_slots = 36;
 inline constexpr std::array<Word, word_slots> slot_bits{0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,
                                                         0xFF00FF00FF00FF00, 0xFFFF0000FFFF0000, 0xFFFFFFFF00000000};
 
-// out |= the positions from which one step between slots i and j (either way, i != j) leads into
-// `to`: exactly one of the two is a man, and `to` holds with their places exchanged.
-void add_step(Table out, ConstTable to, int i, int j) noexcept;
+// An edge between two slots, i < j.
+struct Edge {
+  std::uint8_t i;
+  std::uint8_t j;
+};
+
+// out |= the positions from which one step along some edge (either way) leads into `to`: exactly one of
+// the edge's slots is a man, and `to` holds with their places exchanged.
+void add_steps(Table out, ConstTable to, std::span<const Edge> edges) noexcept;
 
 // out |= the positions from which a drop on the empty slot i leads into `to`.
 void add_drop(Table out, ConstTable to, int i) noexcept;

@@ -91,11 +91,13 @@ std::vector<Edge> free_edges(const Game& game, const Numbering& numbering, Point
   const auto free = game.points() - tigers;
   const auto slots = slots_of(numbering.points(tigers));
   std::vector<Edge> edges;
-  for (const auto point : free)
-    for (const auto other : game.steps(point) & free)
-      if (point < other)
-        edges.push_back(
-            {slots[static_cast<std::size_t>(point.index())], slots[static_cast<std::size_t>(other.index())]});
+  for (const auto point : free) {
+    for (const auto other : game.steps(point) & free) {
+      const auto i = slots[static_cast<std::size_t>(point.index())];
+      const auto j = slots[static_cast<std::size_t>(other.index())];
+      if (i < j) edges.push_back({i, j});
+    }
+  }
   return edges;
 }
 

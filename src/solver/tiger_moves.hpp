@@ -37,10 +37,6 @@ struct MoveTo {
                                               std::uint32_t representative);
 
 // The edges between points without a tiger, as pairs of slots.
-struct Edge {
-  std::uint8_t i;
-  std::uint8_t j;
-};
 [[nodiscard]] std::vector<Edge> free_edges(const Game& game, const Numbering& numbering, PointSet tigers);
 
 }  // namespace rimau::solver
