@@ -18,6 +18,7 @@ struct Request {
   solver::SolveOptions options;
   unsigned memory_gib = 0;
   unsigned max_men = 0;
+  unsigned checkpoint_seconds = 200;
 };
 
 // Four fifths of the machine's memory: the rest is the system's and the page cache's.
@@ -33,6 +34,7 @@ Result<int> run(Session& session, Request request) {
   auto& options = request.options;
   options.memory_bytes = request.memory_gib > 0 ? std::uint64_t{request.memory_gib} << 30 : usual_memory();
   options.max_men = static_cast<int>(request.max_men);
+  options.checkpoint_seconds = request.checkpoint_seconds;
   watch_for_stop();
   Result<solver::SolveReport> report;
   {
@@ -79,6 +81,11 @@ void add_solve(CLI::App& program, Command& chosen) {
   command->add_option("--max-men", request->max_men, "Only positions with at most so many men on board and in hand")
       ->type_name("N")
       ->check(number_between(1, max_points));
+  command
+      ->add_option("--checkpoint", request->checkpoint_seconds,
+                   "Seconds between checkpoints of the sliding phase (default 200)")
+      ->type_name("N")
+      ->check(number_between(0, 86'400));
   command->add_flag("--resume", request->options.resume, "Go on from what the folder holds already");
   command->footer(examples({{"rimau solve meurimueng-rimueng-do --out tables", "all of it, some minutes"},
                             {"rimau solve rimau-24 --out tables --max-men 8", "endings with few men"},

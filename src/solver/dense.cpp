@@ -33,16 +33,17 @@ template <class Predicate>
 std::vector<Word> mask_of(int slots, Predicate&& wanted) {
   std::vector<Word> mask(words_for(slots), 0);
   const Word valid = slots >= word_slots ? ~Word{0} : (Word{1} << (1 << slots)) - 1;
-  for (std::size_t w = 0; w < mask.size(); ++w)
+  for (std::size_t w = 0; w < used_words(slots); ++w)
     for (int men = 0; men <= word_slots; ++men)
       if (wanted(std::popcount(w) + men)) mask[w] |= by_popcount[static_cast<std::size_t>(men)] & valid;
   return mask;
 }
 
+constexpr int most_slots = 24;
 constexpr auto report_interval = std::chrono::milliseconds(200);
 
 // The share of a fixpoint done after so many rounds, as far as one can tell: most take 30 to 130.
-double estimate(double round) { return 1 - std::exp(-round / 40); }
+double share_after(double round) { return 1 - std::exp(-round / 40); }
 
 bool any(ConstTable table) {
   Word all = 0;
@@ -67,6 +68,8 @@ DenseSolver::DenseSolver(const Game& game, unsigned threads, Progress progress)
       numbering_(game),
       slots_(game.board().size() - game.rules().tigers),
       words_(words_for(slots_)) {}
+
+bool DenseSolver::possible(const Game& game) { return game.board().size() - game.rules().tigers <= most_slots; }
 
 std::uint64_t DenseSolver::memory_needed(const Game& game) {
   const auto slots = game.board().size() - game.rules().tigers;
@@ -102,7 +105,7 @@ void DenseSolver::set_masks() {
   decided_ = mask_of(slots_, [&](int men) { return total(men) <= rules.men_left_when_tigers_win(); });
 }
 
-std::span<const Code> DenseSolver::codes(std::uint32_t representative) const noexcept {
+std::span<Code> DenseSolver::codes(std::uint32_t representative) const noexcept {
   return codes_.slice(std::size_t{representative} * words_ * 64, words_ * 64);
 }
 
@@ -206,31 +209,54 @@ bool DenseSolver::grow_men_to_move(Side winner, std::uint32_t representative, Sc
   return grown;
 }
 
-Result<void> DenseSolver::solve_sliding() {
+Result<void> DenseSolver::solve_sliding(const Save& save) {
   if (auto done = find_stuck(); !done) return done;
-  if (auto done = fixpoint(Side::men); !done) return done;
-  return fixpoint(Side::tigers);
+  if (mark_.winner == Side::men) {
+    if (auto done = fixpoint(Side::men, mark_.round, save); !done) return done;
+    mark_ = {Side::tigers, 0};
+  }
+  return fixpoint(Side::tigers, mark_.round, save);
 }
 
-Result<void> DenseSolver::fixpoint(Side winner) {
-  const std::string phase = winner == Side::men ? "sliding, men's wins" : "sliding, tigers' wins";
+Result<void> DenseSolver::restore(Mark mark) {
+  mark_ = mark;
+  if (auto done = find_stuck(); !done) return done;
+  // The tables with the tigers to move are the codes' bits; those with the men to move follow from them.
+  return over_representatives("taking up the checkpoint", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
+    const auto codes = this->codes(representative);
+    for (const auto winner : {Side::men, Side::tigers}) {
+      const auto bits = table(tigers_to_move_[won_by(winner)], representative);
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        if (winner == Side::men ? tablebase::men_win(codes[i]) : tablebase::tigers_win(codes[i])) bits[i / 64] |= Word{1} << (i % 64);
+      (void)grow_men_to_move(winner, representative, scratch);
+    }
+    return false;
+  });
+}
+
+// What is decided before any move: the threshold, and men who lose by being stuck.
+void DenseSolver::begin_fixpoint(Side winner) {
+  if (winner == Side::men) return;
+  for (std::uint32_t representative = 0; representative < sets_.representatives(); ++representative) {
+    std::ranges::copy(decided_, table(tigers_to_move_[1], representative).begin());
+    record(representative, decided_, tigers_win_code(0));
+    const auto men = table(men_to_move_[1], representative);
+    std::ranges::copy(decided_, men.begin());
+    if (!game_->rules().stuck_loses) continue;
+    for (const auto occupancy : stuck_[representative]) men[occupancy >> 6] |= Word{1} << (occupancy & 63);
+  }
+}
+
+Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& save) {
+  const bool first = winner == Side::men;
+  const std::string phase = first ? "sliding, men's wins" : "sliding, tigers' wins";
+  const auto estimate = [&](double round) { return (first ? 0 : 0.5) + 0.5 * share_after(round); };
   const auto count = sets_.representatives();
   std::vector<bool> changed(count, true);
   std::vector<std::uint8_t> grown(count, 0);
-
-  // 1. What is decided before any move: the threshold, and men who lose by being stuck.
-  if (winner == Side::tigers) {
-    for (std::uint32_t representative = 0; representative < count; ++representative) {
-      std::ranges::copy(decided_, table(tigers_to_move_[1], representative).begin());
-      record(representative, decided_, tigers_win_code(0));
-      const auto men = table(men_to_move_[1], representative);
-      std::ranges::copy(decided_, men.begin());
-      if (!game_->rules().stuck_loses) continue;
-      for (const auto occupancy : stuck_[representative]) men[occupancy >> 6] |= Word{1} << (occupancy & 63);
-    }
-  }
-
-  for (int round = 0;; ++round) {
+  // 1. What is known before the first round. (After a checkpoint it is known already.)
+  if (first_round == 0) begin_fixpoint(winner);
+  for (int round = first_round;; ++round) {
     // 2. The tigers' turn, wherever a successor changed.
     std::ranges::fill(grown, 0);
     const Code code = winner == Side::men ? men_win_code(round) : tigers_win_code(round);
@@ -263,6 +289,8 @@ Result<void> DenseSolver::fixpoint(Side winner) {
     if (!done) return done;
     for (std::uint32_t representative = 0; representative < count; ++representative)
       changed[representative] = grown[representative] != 0;
+    if (!save) continue;
+    if (auto saved = save({winner, round + 1}); !saved) return saved;
   }
 }
 

@@ -25,7 +25,10 @@ using tablebase::SliceCount;
 
 class DenseSolver {
  public:
-  // The bytes that solving takes at its peak.
+  // Whether the occupancies of the game's men can be numbered by whole tables at all: at most 24 points
+  // are left to the men.
+  [[nodiscard]] static bool possible(const Game& game);
+  // The bytes that solving takes at its peak, of a game for which it is possible.
   [[nodiscard]] static std::uint64_t memory_needed(const Game& game);
 
   // Fails as `limit` when the memory is refused.
@@ -35,12 +38,22 @@ class DenseSolver {
   [[nodiscard]] const Numbering& numbering() const noexcept { return numbering_; }
   [[nodiscard]] int slots() const noexcept { return slots_; }
 
-  // Solves the sliding phase. Fails as `cancelled`, or as `unsupported` when a win takes more rounds
+  // Where the sliding phase stands between two rounds of its fixpoints.
+  struct Mark {
+    Side winner = Side::men;  // whose wins are being found: the men's first
+    int round = 0;            // the next one
+  };
+  // Called after each round; the state is then all in codes().
+  using Save = std::function<Result<void>(Mark)>;
+
+  // Solves the sliding phase, from the start or from where restore() left it. Fails as `cancelled`, or as `unsupported` when a win takes more rounds
   // than a code can hold. After it, codes() answers for the sliding phase and level() is 0.
-  [[nodiscard]] Result<void> solve_sliding();
+  [[nodiscard]] Result<void> solve_sliding(const Save& save);
+  // Takes up the state that codes() were filled with when `mark` was saved.
+  [[nodiscard]] Result<void> restore(Mark mark);
   // The codes of a representative's positions with the tigers to move, by occupancy; only until the
   // first call of next_level(), which frees them.
-  [[nodiscard]] std::span<const Code> codes(std::uint32_t representative) const noexcept;
+  [[nodiscard]] std::span<Code> codes(std::uint32_t representative) const noexcept;
 
   // Goes to the level with one more man in hand.
   [[nodiscard]] Result<void> next_level();
@@ -69,7 +82,8 @@ class DenseSolver {
   }
 
   [[nodiscard]] Result<void> find_stuck();
-  [[nodiscard]] Result<void> fixpoint(Side winner);
+  [[nodiscard]] Result<void> fixpoint(Side winner, int first_round, const Save& save);
+  void begin_fixpoint(Side winner);
   struct Scratch;
   [[nodiscard]] bool grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
                                          Scratch& scratch);
@@ -98,6 +112,7 @@ class DenseSolver {
   // Shared by all representatives, of this level.
   std::vector<Word> open_;     // undecided by the threshold and possible in the game
   std::vector<Word> decided_;  // won by the tigers' threshold
+  Mark mark_;
   int rounds_ = 0;
   std::uint64_t positions_ = 0;
 };

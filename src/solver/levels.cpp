@@ -51,7 +51,7 @@ struct SlicePlace {
 std::vector<std::vector<SlicePlace>> slice_places(int slots, int slices) {
   std::vector<std::vector<SlicePlace>> places(static_cast<std::size_t>(slices));
   const Word valid = slots >= word_slots ? ~Word{0} : (Word{1} << (1 << slots)) - 1;
-  for (std::size_t word = 0; word < words_for(slots); ++word) {
+  for (std::size_t word = 0; word < used_words(slots); ++word) {
     std::array<Word, word_slots + 1> masks{};
     for (int bit = 0; bit < 64; ++bit)
       masks[static_cast<std::size_t>(std::popcount(static_cast<unsigned>(bit)))] |= Word{1} << bit & valid;

@@ -3,11 +3,10 @@
 // For a fixed set of tigers the points left to the men are numbered as slots (tiger_moves.hpp). A
 // function of the occupancy is a table of 2^slots bits, bit s of it the value where exactly the slots
 // of the set bits of s are men. Slots 0 to 5 lie inside a word; the others number the words. A whole
-// class of moves is then one pass over the words. With fewer than six slots one word is used and its
-// upper bits mean nothing.
+// class of moves is then one pass over the words.
 //
 // All functions here only read their inputs and OR into `out`; they may run in parallel on different
-// outputs. Kernels work on any length that is a power of two.
+// outputs. Tables have words_for(slots) words.
 #pragma once
 
 #include <array>
@@ -25,7 +24,14 @@ using ConstTable = std::span<const Word>;
 inline constexpr int word_slots = 6;
 inline constexpr int max_slots = 36;
 
+// Words of a table: a power of two, and no fewer than a vector holds. Bits that belong to no
+// occupancy of the slots mean nothing.
 [[nodiscard]] constexpr std::size_t words_for(int slots) noexcept {
+  constexpr int least = 9;
+  return std::size_t{1} << ((slots < least ? least : slots) - word_slots);
+}
+// Words in which some bit belongs to an occupancy.
+[[nodiscard]] constexpr std::size_t used_words(int slots) noexcept {
   return slots <= word_slots ? 1 : std::size_t{1} << (slots - word_slots);
 }
 

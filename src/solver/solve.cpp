@@ -1,8 +1,11 @@
 #include "solver/solve.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
+#include "solver/checkpoint.hpp"
 #include "solver/levels.hpp"
 #include "solver/sparse.hpp"
 #include "solver/table_folder.hpp"
@@ -11,6 +14,7 @@
 namespace rimau::solver {
 namespace {
 
+namespace fs = std::filesystem;
 using tablebase::Level;
 using tablebase::LevelFile;
 using Clock = std::chrono::steady_clock;
@@ -79,12 +83,25 @@ class DenseRun {
   Result<void> sliding(DenseSolver& solver) {
     const auto start = Clock::now();
     run_progress_.part(0, 0.9 * sliding_share);
-    if (auto done = solver.solve_sliding(); !done) return done;
+    const auto path = checkpoint_path(folder_.path());
+    std::error_code ignored;
+    if (options_.resume && fs::exists(path, ignored))
+      if (auto done = load_checkpoint(solver, game_, path); !done) return done;
+    auto last = Clock::now();
+    const auto save = [&](DenseSolver::Mark mark) -> Result<void> {
+      if (seconds_since(last) < options_.checkpoint_seconds) return {};
+      auto saved = save_checkpoint(solver, game_, mark, path, options_.threads);
+      last = Clock::now();
+      return saved;
+    };
+    if (auto done = solver.solve_sliding(save); !done) return done;
     run_progress_.part(0.9 * sliding_share, sliding_share);
     report_.sliding_seconds = seconds_since(start);
     report_.rounds = solver.rounds();
     for (const auto& count : solver.counts()) report_.sliding_positions += 2 * count.positions;
-    return write_level(solver, game_, folder_.path(), options_.threads, progress_);
+    auto written = write_level(solver, game_, folder_.path(), options_.threads, progress_);
+    if (written) fs::remove(path, ignored);
+    return written;
   }
 
   int tigers_in_hand() const { return game_.rules().tigers - game_.rules().tigers_at.size(); }
@@ -117,14 +134,14 @@ int men_to_solve(const Game& game, const SolveOptions& options) {
 
 // Whole occupancy tables are much the faster way where they fit; they hold all men at once.
 bool fits_densely(const Game& game, const SolveOptions& options) {
-  return men_to_solve(game, options) == game.rules().men_in_play() &&
+  return men_to_solve(game, options) == game.rules().men_in_play() && DenseSolver::possible(game) &&
          DenseSolver::memory_needed(game) <= options.memory_bytes;
 }
 
 // The least that any way to solve it needs.
 std::uint64_t least_memory(const Game& game, const SolveOptions& options, int men) {
   const auto sparse = sparse_memory_needed(game, men, options.threads);
-  return men == game.rules().men_in_play() ? std::min(sparse, DenseSolver::memory_needed(game)) : sparse;
+  return men == game.rules().men_in_play() && DenseSolver::possible(game) ? std::min(sparse, DenseSolver::memory_needed(game)) : sparse;
 }
 
 Result<void> check_memory(const Game& game, const SolveOptions& options) {

@@ -12,6 +12,7 @@ struct SolveOptions {
   unsigned threads = 1;            // at least 1
   std::uint64_t memory_bytes = 0;  // the most to use at once
   int max_men = 0;                 // men on board and in hand; 0: all that the game has
+  double checkpoint_seconds = 200;  // between checkpoints of a sliding phase; small phases end before one
   bool resume = false;             // go on from what the folder holds; otherwise it must hold nothing
 };
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/text.hpp"
+#include "solver/checkpoint.hpp"
 
 namespace rimau::solver {
 
@@ -30,7 +31,7 @@ Result<TableFolder> TableFolder::prepare(const Game& game, const std::string& fo
   if (error) return fail(ErrorKind::unavailable, cat("cannot create: ", error.message()), {.file = made.path_});
   if (resume) remove_unfinished(made.path_);
   made.tables_ = tablebase::Tables::open({made.path_});
-  if (!resume && !made.tables_.files().empty())
+  if (!resume && (!made.tables_.files().empty() || fs::exists(checkpoint_path(made.path_), error)))
     return fail(ErrorKind::illegal, "holds tables already; resume to complete them, or remove them first",
                 {.file = made.path_});
   return made;
