@@ -87,8 +87,8 @@ Header header_of(const DenseSolver& solver, const Game& game, DenseSolver::Mark 
 
 std::string checkpoint_path(const std::string& folder) { return folder + "/checkpoint"; }
 
-Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseSolver::Mark mark, const std::string& path,
-                             unsigned threads) {
+Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseSolver::Mark mark,
+                             const std::string& path, unsigned threads) {
   Output output;
   std::string temporary = path + ".XXXXXX";
   output.fd = ::mkostemp(temporary.data(), O_CLOEXEC);
@@ -97,7 +97,8 @@ Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseS
   const auto header = header_of(solver, game, mark);
   if (!write_whole(output.fd, &header, sizeof header)) return system_failure(path, "write");
   // Pieces are compressed some at a time on all threads and written in order.
-  const std::uint32_t batch = std::max<std::uint32_t>(1, static_cast<std::uint32_t>((std::size_t{64} << 20) / header.codes_each));
+  const std::uint32_t batch =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>((std::size_t{64} << 20) / header.codes_each));
   std::vector<std::vector<char>> packed(batch);
   for (std::uint32_t begin = 0; begin < header.representatives; begin += batch) {
     const auto size = std::min(batch, header.representatives - begin);
@@ -122,20 +123,25 @@ Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::s
   Output input;
   input.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (input.fd < 0) return system_failure(path, "open");
-  const auto damaged = [&] { return fail(ErrorKind::damaged, "the checkpoint is damaged; remove it to begin again", {.file = path}); };
+  const auto damaged = [&] {
+    return fail(ErrorKind::damaged, "the checkpoint is damaged; remove it to begin again", {.file = path});
+  };
   Header header{};
   if (!read_whole(input.fd, &header, sizeof header)) return damaged();
   const DenseSolver::Mark mark{header.winner == 0 ? Side::tigers : Side::men, static_cast<int>(header.round)};
   const auto expected = header_of(solver, game, mark);
   if (std::memcmp(&header, &expected, sizeof header) != 0 || header.round > tablebase::max_rounds)
-    return fail(ErrorKind::unsupported, cat("the checkpoint is not of ", game.id(), "; remove it to begin again"), {.file = path});
+    return fail(ErrorKind::unsupported, cat("the checkpoint is not of ", game.id(), "; remove it to begin again"),
+                {.file = path});
   std::vector<char> packed;
   for (std::uint32_t representative = 0; representative < header.representatives; ++representative) {
     Piece piece{};
     const auto codes = solver.codes(representative);
     if (!read_whole(input.fd, &piece, sizeof piece) || piece.bytes > ZSTD_compressBound(codes.size())) return damaged();
     packed.resize(piece.bytes);
-    if (!read_whole(input.fd, packed.data(), packed.size()) || XXH3_64bits(packed.data(), packed.size()) != piece.checksum) return damaged();
+    if (!read_whole(input.fd, packed.data(), packed.size()) ||
+        XXH3_64bits(packed.data(), packed.size()) != piece.checksum)
+      return damaged();
     if (ZSTD_decompress(codes.data(), codes.size(), packed.data(), packed.size()) != codes.size()) return damaged();
   }
   return solver.restore(mark);

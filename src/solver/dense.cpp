@@ -227,7 +227,8 @@ Result<void> DenseSolver::restore(Mark mark) {
     for (const auto winner : {Side::men, Side::tigers}) {
       const auto bits = table(tigers_to_move_[won_by(winner)], representative);
       for (std::size_t i = 0; i < codes.size(); ++i)
-        if (winner == Side::men ? tablebase::men_win(codes[i]) : tablebase::tigers_win(codes[i])) bits[i / 64] |= Word{1} << (i % 64);
+        if (winner == Side::men ? tablebase::men_win(codes[i]) : tablebase::tigers_win(codes[i]))
+          bits[i / 64] |= Word{1} << (i % 64);
       (void)grow_men_to_move(winner, representative, scratch);
     }
     return false;

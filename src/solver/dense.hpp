@@ -46,8 +46,9 @@ class DenseSolver {
   // Called after each round; the state is then all in codes().
   using Save = std::function<Result<void>(Mark)>;
 
-  // Solves the sliding phase, from the start or from where restore() left it. Fails as `cancelled`, or as `unsupported` when a win takes more rounds
-  // than a code can hold. After it, codes() answers for the sliding phase and level() is 0.
+  // Solves the sliding phase, from the start or from where restore() left it. Fails as `cancelled`, or as `unsupported`
+  // when a win takes more rounds than a code can hold. After it, codes() answers for the sliding phase and level() is
+  // 0.
   [[nodiscard]] Result<void> solve_sliding(const Save& save);
   // Takes up the state that codes() were filled with when `mark` was saved.
   [[nodiscard]] Result<void> restore(Mark mark);

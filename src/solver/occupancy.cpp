@@ -44,14 +44,22 @@ Vector flip_lanes(const Vector& v) noexcept {
 template <class Body>
 void with_flip(std::size_t flip, Body&& body) noexcept {
   switch (flip & (lanes - 1)) {
-    case 1: return body([](const Vector& v) { return flip_lanes<1>(v); });
-    case 2: return body([](const Vector& v) { return flip_lanes<2>(v); });
-    case 3: return body([](const Vector& v) { return flip_lanes<3>(v); });
-    case 4: return body([](const Vector& v) { return flip_lanes<4>(v); });
-    case 5: return body([](const Vector& v) { return flip_lanes<5>(v); });
-    case 6: return body([](const Vector& v) { return flip_lanes<6>(v); });
-    case 7: return body([](const Vector& v) { return flip_lanes<7>(v); });
-    default: return body([](const Vector& v) { return v; });
+    case 1:
+      return body([](const Vector& v) { return flip_lanes<1>(v); });
+    case 2:
+      return body([](const Vector& v) { return flip_lanes<2>(v); });
+    case 3:
+      return body([](const Vector& v) { return flip_lanes<3>(v); });
+    case 4:
+      return body([](const Vector& v) { return flip_lanes<4>(v); });
+    case 5:
+      return body([](const Vector& v) { return flip_lanes<5>(v); });
+    case 6:
+      return body([](const Vector& v) { return flip_lanes<6>(v); });
+    case 7:
+      return body([](const Vector& v) { return flip_lanes<7>(v); });
+    default:
+      return body([](const Vector& v) { return v; });
   }
 }
 
@@ -96,7 +104,8 @@ void add_steps_in_vectors(Word* out, const Word* to, std::size_t count, Edge edg
     });
   } else {
     const Vector one = with_i ^ with_j;
-    with_flip(word_bit(i) | word_bit(j), [&](auto flip) { add_moved(out, to, count, [=](const Vector& t) { return flip(t) & one; }); });
+    with_flip(word_bit(i) | word_bit(j),
+              [&](auto flip) { add_moved(out, to, count, [=](const Vector& t) { return flip(t) & one; }); });
   }
 }
 
@@ -267,7 +276,8 @@ ConstTable with_vectors_in_order(ConstTable to, SlotMap& source, int slots, Tabl
 
 }  // namespace
 
-void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots, Table scratch) noexcept {
+void add_tiger_move(Table out, ConstTable to, bool complement, const TigerMove& move, int slots,
+                    Table scratch) noexcept {
   // 1. The slots inside vectors.
   SlotMap source = move.map;
   const ConstTable from = with_vectors_in_order(to, source, slots, scratch);

@@ -141,7 +141,9 @@ bool fits_densely(const Game& game, const SolveOptions& options) {
 // The least that any way to solve it needs.
 std::uint64_t least_memory(const Game& game, const SolveOptions& options, int men) {
   const auto sparse = sparse_memory_needed(game, men, options.threads);
-  return men == game.rules().men_in_play() && DenseSolver::possible(game) ? std::min(sparse, DenseSolver::memory_needed(game)) : sparse;
+  return men == game.rules().men_in_play() && DenseSolver::possible(game)
+             ? std::min(sparse, DenseSolver::memory_needed(game))
+             : sparse;
 }
 
 Result<void> check_memory(const Game& game, const SolveOptions& options) {

@@ -8,12 +8,12 @@
 namespace rimau::solver {
 
 struct SolveOptions {
-  std::string folder;              // of all tables; the game gets a folder of its own in it
-  unsigned threads = 1;            // at least 1
-  std::uint64_t memory_bytes = 0;  // the most to use at once
-  int max_men = 0;                 // men on board and in hand; 0: all that the game has
+  std::string folder;               // of all tables; the game gets a folder of its own in it
+  unsigned threads = 1;             // at least 1
+  std::uint64_t memory_bytes = 0;   // the most to use at once
+  int max_men = 0;                  // men on board and in hand; 0: all that the game has
   double checkpoint_seconds = 200;  // between checkpoints of a sliding phase; small phases end before one
-  bool resume = false;             // go on from what the folder holds; otherwise it must hold nothing
+  bool resume = false;              // go on from what the folder holds; otherwise it must hold nothing
 };
 
 // What was done, for people.
