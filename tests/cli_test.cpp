@@ -337,6 +337,13 @@ TEST(Rules, WrapToTheWidth) {
     EXPECT_LE(std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }), 50) << line;
 }
 
+TEST(Bench, PrintsItsSignature) {
+  const auto ran = run({"bench"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  for (const auto* line : {"\nsignature [0-9]+\n", "\nnodes [0-9]+\n", "\nnodes/s [0-9]+\n"})
+    EXPECT_THAT(ran.out, ::testing::ContainsRegex(line));
+}
+
 TEST(Games, ListsAll) {
   const auto ran = run({"games"});
   EXPECT_EQ(ran.exit, 0);

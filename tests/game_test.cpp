@@ -365,6 +365,40 @@ const Fault faults[] = {
 
 INSTANTIATE_TEST_SUITE_P(Faults, FaultyFiles, ::testing::ValuesIn(faults));
 
+// A board of 8 rows of 8 points, and a game on it whose options make its smallest trap be searched again.
+std::string costly_file(int tigers, int values) {
+  std::string text = "[board]\nid = \"field\"\nname = { en = \"Field\" }\nlines = [";
+  for (char row = '1'; row <= '8'; ++row) {
+    text += '"';
+    for (char column = 'a'; column <= 'h'; ++column) text += cat(column, row, ' ');
+    text.back() = '"';
+    text += ", ";
+  }
+  for (char column = 'a'; column <= 'h'; ++column) {
+    text += '"';
+    for (char row = '1'; row <= '8'; ++row) text += cat(column, row, ' ');
+    text.back() = '"';
+    text += ", ";
+  }
+  text += cat(
+      "]\n[game]\nid = \"costly\"\nboard = \"field\"\nname = { en = \"Costly\" }\n[game.rules]\ntigers = ", tigers,
+      "\nmen = 40\ncapture = \"single\"\nwin = \"trap\"\nfirst = \"tigers\"\n[game.options.pace]\ndefault = \"v0\"\n",
+      "about = { en = \"nothing\" }\nvalues = { v0 = {}");
+  for (int i = 1; i < values; ++i) text += cat(", v", i, " = { quiet = ", i, " }");
+  return text + " }\n";
+}
+
+TEST(GameFiles, CannotKeepTheProgramBusy) {
+  Catalogue games;
+  const auto add = [&games](int tigers, int values) {
+    const auto added = Catalogue(games).add(costly_file(tigers, values), "costly.toml");
+    return added ? "" : added.error().message;
+  };
+  EXPECT_EQ(add(3, 20), "");
+  EXPECT_THAT(add(4, 60), HasSubstr("too costly to derive")) << "635,376 placements each time";
+  EXPECT_THAT(add(1, 400), HasSubstr("more than 300 games and option values"));
+}
+
 TEST(GameFiles, AnyTextIsAnsweredWithoutHarm) {
   Catalogue games;
   for (const auto* text :

@@ -10,8 +10,8 @@
 #include "base/files.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "child_program.hpp"
 #include "notation/record.hpp"
+#include "program.hpp"
 
 namespace rimau {
 namespace {

@@ -1,10 +1,15 @@
 // `rimau play` on a terminal: a pseudo-terminal of every size, resized and sent signals, is left as it
 // was found.
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <poll.h>
 #include <pty.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <termios.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -13,7 +18,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "child_program.hpp"
+#include "program.hpp"
 
 namespace rimau {
 namespace {

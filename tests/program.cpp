@@ -1,13 +1,14 @@
 #include "program.hpp"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
@@ -42,7 +43,7 @@ pid_t start(const Request& request, int in, int out, int err) {
   ::_exit(127);
 }
 
-void wait_for(pid_t child, Ran& ran) {
+void wait_into(pid_t child, Ran& ran) {
   int status = 0;
   ::waitpid(child, &status, 0);
   if (WIFEXITED(status)) ran.exit = WEXITSTATUS(status);
@@ -79,7 +80,7 @@ Ran run(const Request& request) {
   const int out = memory_file();
   const int err = memory_file();
   Ran ran;
-  wait_for(start(request, in, out, err), ran);
+  wait_into(start(request, in, out, err), ran);
   ::lseek(out, 0, SEEK_SET);
   ::lseek(err, 0, SEEK_SET);
   ran.out = read_all(out);
@@ -99,7 +100,7 @@ Ran run_on_terminal(const Request& request) {
   const pid_t child = start(request, in, terminal, terminal);
   ::close(terminal);
   ran.out = read_all(master);
-  wait_for(child, ran);
+  wait_into(child, ran);
   ::close(master);
   ::close(in);
   return ran;
@@ -114,12 +115,105 @@ Ran run_unread(const Request& request) {
   Ran ran;
   const pid_t child = start(request, in, pipe_ends[1], err);
   ::close(pipe_ends[1]);
-  wait_for(child, ran);
+  wait_into(child, ran);
   ::lseek(err, 0, SEEK_SET);
   ran.err = read_all(err);
   ::close(in);
   ::close(err);
   return ran;
+}
+
+std::string read_some(int descriptor, int ms, bool& ended) {
+  pollfd input{.fd = descriptor, .events = POLLIN, .revents = 0};
+  if (::poll(&input, 1, ms) <= 0) return {};
+  std::array<char, 16384> buffer;
+  const auto got = ::read(descriptor, buffer.data(), buffer.size());
+  if (got > 0) return {buffer.data(), static_cast<std::size_t>(got)};
+  ended = got == 0 || errno != EINTR;
+  return {};
+}
+
+int wait_for(pid_t child) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    ::usleep(10'000);
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  return -1;
+}
+
+std::string new_folder() {
+  for (std::string name : {"/dev/shm/rimau-test-XXXXXX", "/tmp/rimau-test-XXXXXX"})
+    if (::mkdtemp(name.data()) != nullptr) return name;
+  return {};
+}
+
+ChildProgram::ChildProgram(std::vector<std::string> arguments) {
+  int to[2];
+  int from[2];
+  if (::pipe2(to, O_CLOEXEC) != 0 || ::pipe2(from, O_CLOEXEC) != 0) ::_exit(99);
+  ::signal(SIGPIPE, SIG_IGN);
+  child_ = ::fork();
+  if (child_ == 0) {
+    ::signal(SIGPIPE, SIG_DFL);
+    ::dup2(to[0], STDIN_FILENO);
+    ::dup2(from[1], STDOUT_FILENO);
+    ::dup2(from[1], STDERR_FILENO);
+    std::vector<char*> argv;
+    for (auto& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(99);
+  }
+  ::close(to[0]);
+  ::close(from[1]);
+  to_ = to[1];
+  from_ = from[0];
+}
+
+ChildProgram::~ChildProgram() {
+  close_input();
+  if (child_ > 0) ::kill(child_, SIGKILL), ::waitpid(child_, nullptr, 0);
+  ::close(from_);
+}
+
+void ChildProgram::send(std::string_view text) {
+  ::fcntl(to_, F_SETFL, O_NONBLOCK);
+  while (!text.empty() && !ended_) {
+    const auto put = ::write(to_, text.data(), text.size());
+    if (put > 0) text.remove_prefix(static_cast<std::size_t>(put));
+    else if (errno != EAGAIN) return;
+    else unread_ += read_some(from_, 10, ended_);
+  }
+}
+
+std::optional<std::string> ChildProgram::until_prompt() {
+  while (!ended_ && !unread_.ends_with("> ")) {
+    const auto more = read_some(from_, 10'000, ended_);
+    if (more.empty()) return std::nullopt;
+    unread_ += more;
+  }
+  if (ended_) return std::nullopt;
+  return std::exchange(unread_, {});
+}
+
+void ChildProgram::close_input() {
+  if (to_ >= 0) ::close(to_);
+  to_ = -1;
+}
+
+std::pair<std::string, int> ChildProgram::finish() {
+  close_input();
+  while (!ended_) {
+    const auto more = read_some(from_, 10'000, ended_);
+    if (more.empty() && !ended_) break;
+    unread_ += more;
+  }
+  const int code = wait_for(std::exchange(child_, -1));
+  return {std::exchange(unread_, {}), code};
 }
 
 }  // namespace rimau::testing

@@ -11,7 +11,7 @@
 #include "base/files.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "child_program.hpp"
+#include "program.hpp"
 #include "terminal/board_painter.hpp"
 #include "terminal/command.hpp"
 #include "terminal/keeper.hpp"
@@ -260,6 +260,51 @@ TEST_F(TerminalSession, saves_and_loads) {
   EXPECT_TRUE(game.message().fault);
   EXPECT_THAT(game.message().text, HasSubstr("missing"));
   EXPECT_THAT(moves(game.session()), ElementsAre("@c3"));
+}
+
+TEST_F(TerminalSession, replaces_no_file_that_it_did_not_write) {
+  const auto path = folder_ + "/old.rec";
+  ASSERT_TRUE(write_file(path, "precious"));
+  auto game = table(session("bagh-chal", persons));
+  game.type("@c3");
+  EXPECT_TRUE(game.would_overwrite(path));
+  game.run(parse_command("save " + path));
+  EXPECT_TRUE(game.message().fault);
+  EXPECT_THAT(game.message().text, HasSubstr("overwrite"));
+  EXPECT_EQ(*read_file(path, 100), "precious");
+  game.run(parse_command("overwrite " + path));
+  EXPECT_FALSE(game.message().fault) << game.message().text;
+  EXPECT_THAT(*read_file(path, 1000), HasSubstr("@c3"));
+  EXPECT_FALSE(game.would_overwrite(path));
+  game.run(parse_command("save " + path));
+  EXPECT_FALSE(game.message().fault) << "its own file";
+}
+
+TEST_F(TerminalSession, makes_an_opening_turn_as_a_whole_or_not_at_all) {
+  Table game = table(session("rimau-24", persons));
+  const auto point = [&](std::string_view name) { return *game.session().game().board().find(name); };
+  const auto start = game.session().play().position();
+  auto& turn = game.turn();
+  for (const auto* name : {"d2", "d3", "d2", "e3"}) EXPECT_FALSE(turn.click(point(name))) << name;
+  EXPECT_EQ(turn.left_to_mark(), 1) << "d2 was marked and unmarked";
+  EXPECT_FALSE(turn.click(point("e2")));
+  EXPECT_FALSE(turn.why_not(point("f2")).empty()) << "a fourth man";
+  EXPECT_EQ(turn.left_to_mark(), 0);
+  // The men cannot drop before the turn is made, and nothing of it is done.
+  game.type("@a1");
+  EXPECT_TRUE(game.message().fault);
+  EXPECT_EQ(game.session().play().position(), start);
+  // Resigning now leaves the turn unmade.
+  game.run(parse_command("resign"));
+  EXPECT_EQ(game.session().play().outcome().verdict, Verdict::men);
+  EXPECT_TRUE(game.session().play().moves().empty());
+  EXPECT_EQ(game.session().play().position(), start);
+  game.run(parse_command("undo"));
+  for (const auto* name : {"d3", "e3", "e2", "c3", "e2"}) (void)game.turn().click(point(name));
+  ASSERT_TRUE(game.turn().ready());
+  game.make(*game.turn().confirm());
+  EXPECT_THAT(moves(game.session()), ElementsAre("d3,e2,e3/c3-e2"));
+  EXPECT_EQ(game.session().side_to_move(), Side::men);
 }
 
 TEST_F(TerminalSession, moves_the_cursor_along_the_board) {

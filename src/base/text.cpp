@@ -1,8 +1,37 @@
 #include "base/text.hpp"
 
-#include <array>
+#include <algorithm>
+#include <utility>
 
 namespace rimau {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+// Combining marks of Latin text (U+0300 to U+036F) and the zero-width characters U+200B to U+200F.
+bool takes_no_column(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return byte(0) == 0xCC || (byte(0) == 0xCD && byte(1) <= 0xAF);
+  return character.size() == 3 && byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0x8B && byte(2) <= 0x8F;
+}
+
+// The first character with all that takes no column after it, in bytes; a byte that is no UTF-8 counts as
+// one.
+std::size_t first_character(std::string_view text) {
+  const auto length = [&](std::size_t at) { return std::max<std::size_t>(utf8_length(text.substr(at)), 1); };
+  std::size_t end = length(0);
+  while (end < text.size() && takes_no_column(text.substr(end, length(end)))) end += length(end);
+  return end;
+}
+
+// The bytes of as much of the text as fits into so many columns, at least one character.
+std::size_t bytes_within(std::string_view text, int width) {
+  std::size_t bytes = first_character(text);
+  for (int column = 1; column < width && bytes < text.size(); ++column) bytes += first_character(text.substr(bytes));
+  return bytes;
+}
+
+}  // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
@@ -24,7 +53,6 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 }
 
 std::string_view trim(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
@@ -86,6 +114,53 @@ std::string shown(std::string_view text, std::size_t limit) {
     at += length;
   }
   return out;
+}
+
+int columns(std::string_view text) {
+  int count = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto length = std::max<std::size_t>(utf8_length(text.substr(at)), 1);
+    if (!takes_no_column(text.substr(at, length))) ++count;
+    at += length;
+  }
+  return count;
+}
+
+std::vector<std::string> wrap(std::string_view text, int width) {
+  std::vector<std::string> lines;
+  std::string line;
+  int filled = 0;
+  const auto end_line = [&] {
+    lines.push_back(std::exchange(line, {}));
+    filled = 0;
+  };
+  for (auto at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_of(blanks, at), text.size());
+    const auto clean = shown(text.substr(at, end - at), end - at);
+    std::string_view word = clean;
+    int wide = columns(word);
+    if (!line.empty() && filled + 1 + wide > width) end_line();
+    for (; wide > width; wide = columns(word)) {
+      const auto bytes = bytes_within(word, width);
+      line = word.substr(0, bytes);
+      word.remove_prefix(bytes);
+      end_line();
+    }
+    if (!word.empty()) {
+      if (!line.empty()) line += ' ', ++filled;
+      line += word;
+      filled += wide;
+    }
+    at = text.find_first_not_of(blanks, end);
+  }
+  if (!line.empty() || lines.empty()) end_line();
+  return lines;
+}
+
+std::vector<std::string> wrap(std::string_view text, int width, int indent) {
+  auto lines = wrap(text, std::max(1, width - indent));
+  for (auto& line : lines) line.insert(0, static_cast<std::size_t>(indent), ' ');
+  return lines;
 }
 
 }  // namespace rimau

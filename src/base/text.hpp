@@ -49,4 +49,14 @@ template <class... Parts>
 // Offset of the first byte that is not well-formed UTF-8, or npos.
 [[nodiscard]] std::size_t find_invalid_utf8(std::string_view text);
 
+// Columns that the text takes on a terminal: its characters, combining ones not counted.
+[[nodiscard]] int columns(std::string_view text);
+
+// The words of the text on lines of at most `width` columns (at least 1); a longer word is broken. Blanks
+// and line ends between words count as one blank. Control characters are shown, not kept. There is at
+// least one line.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, int width);
+// The same as lines of one text, each indented by so many blanks, which count as part of the width.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, int width, int indent);
+
 }  // namespace rimau

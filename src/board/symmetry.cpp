@@ -1,5 +1,6 @@
 #include "board/symmetry.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace rimau {
@@ -10,8 +11,9 @@ namespace {
 // that would visit many has a huge group or is built to be hard, and gives up.
 class Search {
  public:
-  Search(const std::vector<PointSet>& neighbours, const std::function<bool(const Board::Permutation&)>& keeps)
-      : neighbours_(neighbours), keeps_(keeps) {}
+  Search(const std::vector<PointSet>& neighbours, const std::function<bool(const Board::Permutation&)>& keeps,
+         std::uint64_t& nodes_left)
+      : neighbours_(neighbours), keeps_(keeps), nodes_left_(nodes_left) {}
 
   std::optional<std::vector<Board::Permutation>> run() {
     extend();
@@ -20,7 +22,8 @@ class Search {
   }
 
  private:
-  static constexpr int max_nodes = 100'000;
+  static constexpr int max_nodes = 20'000;
+  static constexpr int whole_map = 20;  // the nodes that the check of a whole map costs
 
   [[nodiscard]] bool fits(std::size_t point, std::size_t target) const {
     if (neighbours_[point].size() != neighbours_[target].size()) return false;
@@ -30,10 +33,17 @@ class Search {
     return true;
   }
 
+  bool spend(int nodes) {
+    const auto cost = std::min(static_cast<std::uint64_t>(nodes), nodes_left_);
+    nodes_left_ -= cost;
+    nodes_ += nodes;
+    gave_up_ = gave_up_ || nodes_ > max_nodes || nodes_left_ == 0;
+    return !gave_up_;
+  }
+
   void extend() {
-    if (++nodes_ > max_nodes) gave_up_ = true;
-    if (gave_up_) return;
     const auto point = map_.size();
+    if (!spend(point == neighbours_.size() ? whole_map : 1)) return;
     if (point == neighbours_.size()) {
       if (keeps_(map_)) found_.push_back(map_);
       gave_up_ = found_.size() > max_symmetries;
@@ -52,6 +62,7 @@ class Search {
 
   const std::vector<PointSet>& neighbours_;
   const std::function<bool(const Board::Permutation&)>& keeps_;
+  std::uint64_t& nodes_left_;
   Board::Permutation map_;
   PointSet used_;
   std::vector<Board::Permutation> found_;
@@ -62,8 +73,9 @@ class Search {
 }  // namespace
 
 std::vector<Board::Permutation> symmetries(const std::vector<PointSet>& neighbours,
-                                           const std::function<bool(const Board::Permutation&)>& keeps) {
-  if (auto found = Search(neighbours, keeps).run()) return *std::move(found);
+                                           const std::function<bool(const Board::Permutation&)>& keeps,
+                                           std::uint64_t& nodes_left) {
+  if (auto found = Search(neighbours, keeps, nodes_left).run()) return *std::move(found);
   Board::Permutation identity;
   for (std::size_t i = 0; i < neighbours.size(); ++i) identity.push_back(Point::at(static_cast<int>(i)));
   return {identity};

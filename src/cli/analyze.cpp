@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "cli/tables.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 #include "search/search.hpp"
 
 namespace rimau::cli {

@@ -2,7 +2,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 #include "drawing/svg_board.hpp"
 #include "drawing/text_board.hpp"
 
@@ -82,7 +82,7 @@ Result<int> draw(Session& session, const Request& request) {
   put(to_text(draw_text(play->game(), play->position(), *marks, options), wants_colour(stdout)));
   const auto& spec = play->game().spec();
   put("\n");
-  put(wrapped(cat(status(*play), ". T: ", spec.tiger.get("en"), ", M: ", spec.man.get("en"), "."), text_width(), 0, 0));
+  put_wrapped(cat(status(*play), ". T: ", spec.tiger.get("en"), ", M: ", spec.man.get("en"), "."));
   return 0;
 }
 

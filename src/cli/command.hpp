@@ -68,9 +68,6 @@ CLI::Option* add_position_option(CLI::App& command, std::string& position);
 // For a text option: refuses an empty one, which is a script's unset variable more often than a wish.
 [[nodiscard]] CLI::Validator not_empty();
 
-// "key=value|value|1..9": what may be chosen.
-[[nodiscard]] std::string option_values(const std::string& key, const OptionSpec& option);
-
 // A help text's last part: examples, one a line, each a command and what it does.
 [[nodiscard]] std::string examples(const std::vector<std::pair<std::string, std::string>>& lines);
 

@@ -1,17 +1,10 @@
 // rimau games: the catalogue.
 #include "base/text.hpp"
 #include "cli/command.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
+#include "rulebook/rulebook.hpp"
 
 namespace rimau::cli {
-
-std::string option_values(const std::string& key, const OptionSpec& option) {
-  std::vector<std::string> values;
-  for (const auto& [value, rules] : option.values)
-    if (option.number_sets.empty() || !parse_number(value, option.number_max)) values.push_back(value);
-  if (!option.number_sets.empty()) values.push_back(cat(option.number_min, "..", option.number_max));
-  return cat(key, '=', join(values, "|"));
-}
 
 namespace {
 
@@ -19,7 +12,7 @@ std::string pieces(int count, std::string_view one) { return cat(count, ' ', cou
 
 void list_option(const std::string& key, const OptionSpec& option) {
   print("    {} (default {})\n", option_values(key, option), option.initial);
-  put("        " + wrapped(option.about.get("en"), text_width(), 8, 8));
+  put_wrapped(option.about.get("en"), 8);
 }
 
 Result<void> list_game(Session& session, const std::string& id) {
@@ -28,13 +21,12 @@ Result<void> list_game(Session& session, const std::string& id) {
   const auto& game = **opened;
   const auto& spec = game.spec();
   const auto& rules = game.rules();
-  auto title = cat(id, "  ", spec.name.get("en"));
+  auto title = cat(id, " ", spec.name.get("en"));
   if (const auto origin = spec.origin.get("en"); !origin.empty()) title += cat(" (", origin, ")");
-  put(wrapped(title, text_width(), 4, 0));
-  put("    " +
-      wrapped(cat("Board: ", session.catalogue.board_name(spec.board, "en"), ", ", game.board().size(), " points. ",
+  put(shown(title, 400) + "\n");
+  put_wrapped(cat("Board: ", session.catalogue.board_name(spec.board, "en"), ", ", game.board().size(), " points. ",
                   pieces(rules.tigers, "tiger"), " against ", rules.men, " men; the ", name(rules.first), " begin."),
-              text_width(), 4, 4));
+              4);
   for (const auto& [key, option] : spec.options) list_option(key, option);
   put("\n");
   return {};
@@ -48,10 +40,10 @@ Result<int> list_games(Session& session) {
   const auto spec = session.catalogue.spec(ids.front());
   for (const auto& [key, option] : Catalogue::options(*spec))
     if (!spec->options.contains(key)) list_option(key, option);
-  put(wrapped(
-      "\nOptions are written after the game's id, as in pulijudam:tigers=4,win=all. \"rimau rules GAME\" tells a "
-      "game's rules.",
-      text_width(), 0, 0));
+  put("\n");
+  put_wrapped(
+      "Options are written after the game's id, as in pulijudam:tigers=4,win=all. \"rimau rules GAME\" tells a "
+      "game's rules.");
   return 0;
 }
 

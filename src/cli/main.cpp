@@ -9,7 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 
 namespace rimau::cli {
 namespace {

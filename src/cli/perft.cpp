@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "cli/command.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 
 namespace rimau::cli {
 namespace {

@@ -1,7 +1,7 @@
 // rimau probe: what tables know of a position.
 #include "base/text.hpp"
+#include "cli/output.hpp"
 #include "cli/tables.hpp"
-#include "cli/terminal.hpp"
 
 namespace rimau::cli {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "cli/output.hpp"
 #include "cli/tables.hpp"
-#include "cli/terminal.hpp"
 #include "solver/solve.hpp"
 
 namespace rimau::cli {

@@ -1,7 +1,7 @@
 // rimau stats: the counts of a game's slices.
 #include "base/text.hpp"
+#include "cli/output.hpp"
 #include "cli/tables.hpp"
-#include "cli/terminal.hpp"
 
 namespace rimau::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 
 namespace rimau::cli {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "cli/output.hpp"
 #include "cli/tables.hpp"
-#include "cli/terminal.hpp"
 
 namespace rimau::cli {
 namespace {

@@ -79,6 +79,7 @@ Result<void> Catalogue::add(std::string_view text, const std::string& file) {
   auto parsed = parse_game_file(text, file);
   if (!parsed) return Failure(std::move(parsed).error());
   Catalogue grown = *this;
+  grown.effort_ = {};
   if (auto added = grown.add_file(*parsed); !added) return added;
   *this = std::move(grown);
   return {};
@@ -98,6 +99,7 @@ Result<void> Catalogue::add_file(const GameFile& file) {
     }
     boards_.emplace(board.board.id, board);
   }
+  int left = max_compiled;
   for (const auto& game : file.games) {
     if (specs_.contains(game.id))
       return fail(ErrorKind::text, cat("there is a game \"", game.id, "\" already"), game.place);
@@ -110,16 +112,25 @@ Result<void> Catalogue::add_file(const GameFile& file) {
     }
     if (auto checked = check_options(*full); !checked) return checked;
     specs_.emplace(game.id, full);
-    auto opened = open(game.id);
-    if (!opened) return Failure(std::move(opened).error());
-    for (const auto& [key, option] : full->options) {
-      for (const auto& [value, rules] : option.values)
-        if (auto with = open(cat(game.id, ":", key, "=", value)); !with) return Failure(std::move(with).error());
-      if (option.number_sets.empty()) continue;
-      for (const auto number : {option.number_min, option.number_max})
-        if (auto with = open(cat(game.id, ":", key, "=", number)); !with) return Failure(std::move(with).error());
-    }
+    if (auto compiled = compile_all(*full, left); !compiled) return compiled;
   }
+  return {};
+}
+
+// The game with its defaults and with each value of each option; of numbers the first and the last.
+Result<void> Catalogue::compile_all(const GameSpec& spec, int& left) {
+  std::vector<std::string> names{spec.id};
+  for (const auto& [key, option] : spec.options) {
+    for (const auto& [value, rules] : option.values) names.push_back(cat(spec.id, ":", key, "=", value));
+    if (option.number_sets.empty()) continue;
+    for (const auto number : {option.number_min, option.number_max})
+      names.push_back(cat(spec.id, ":", key, "=", number));
+  }
+  left -= static_cast<int>(names.size());
+  if (left < 0)
+    return fail(ErrorKind::limit, cat("more than ", max_compiled, " games and option values in one file"), spec.place);
+  for (const auto& name : names)
+    if (auto game = open_within_budget(name); !game) return Failure(std::move(game).error());
   return {};
 }
 
@@ -167,6 +178,11 @@ std::map<std::string, OptionSpec, std::less<>> Catalogue::options(const GameSpec
 }
 
 Result<std::shared_ptr<const Game>> Catalogue::open(std::string_view text) {
+  effort_ = {};
+  return open_within_budget(text);
+}
+
+Result<std::shared_ptr<const Game>> Catalogue::open_within_budget(std::string_view text) {
   // 1. The game.
   const auto colon = text.find(':');
   const auto id = text.substr(0, colon);
@@ -233,7 +249,7 @@ Result<std::shared_ptr<const Game>> Catalogue::compile(const std::string& canoni
   }
   auto board = Board::make(board_spec);
   if (!board) return Failure(std::move(board).error().in_file(file->second.place.file));
-  auto game = Game::make(canonical, *std::move(board), std::move(spec), rules);
+  auto game = Game::make(canonical, *std::move(board), std::move(spec), rules, effort_);
   if (!game) return Failure(std::move(game).error());
   auto shared = std::make_shared<const Game>(*std::move(game));
   if (opened_.size() >= max_kept) opened_.clear();  // strangers choose the options; memory stays bounded

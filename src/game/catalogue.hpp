@@ -20,7 +20,8 @@ class Catalogue {
 
   // Adds the boards and games of a file's text; `file` is what errors call it. Every game is
   // compiled once with its defaults and once with each value of each option, so that a fault is found
-  // now. Refused as a whole, changing nothing, on any error or when a name is already taken.
+  // now. Refused as a whole, changing nothing, on any error, when a name is already taken, or when the
+  // games and option values are more than 300 or their smallest traps too costly to derive together.
   [[nodiscard]] Result<void> add(std::string_view text, const std::string& file);
 
   // The ids, in byte order.
@@ -41,15 +42,19 @@ class Catalogue {
  private:
   [[nodiscard]] Result<void> add_file(const GameFile& file);
   [[nodiscard]] Result<void> check_options(const GameSpec& spec);
+  [[nodiscard]] Result<void> compile_all(const GameSpec& spec, int& left);
+  [[nodiscard]] Result<std::shared_ptr<const Game>> open_within_budget(std::string_view text);
   [[nodiscard]] Result<std::shared_ptr<const Game>> compile(const std::string& canonical,
                                                             std::shared_ptr<const GameSpec> spec,
                                                             const RuleTable& rules);
 
   static constexpr std::size_t max_kept = 256;
+  static constexpr int max_compiled = 300;  // by one add()
 
   std::map<std::string, BoardFile, std::less<>> boards_;
   std::map<std::string, std::shared_ptr<const GameSpec>, std::less<>> specs_;
   std::map<std::string, std::shared_ptr<const Game>, std::less<>> opened_;
+  Effort effort_;  // what the add() or open() under way may still cost
 };
 
 }  // namespace rimau

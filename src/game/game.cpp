@@ -14,8 +14,8 @@ namespace {
 // Turns the rule table into Rules, key by key.
 class RulesReader {
  public:
-  RulesReader(const Board& board, const GameSpec& spec, const RuleTable& table)
-      : board_(board), spec_(spec), table_(table) {}
+  RulesReader(const Board& board, const GameSpec& spec, const RuleTable& table, Effort& effort)
+      : board_(board), spec_(spec), table_(table), effort_(effort) {}
 
   Result<Rules> read() {
     Rules rules;
@@ -119,7 +119,7 @@ class RulesReader {
     if (const auto* word = get<std::string>("win")) {
       if (*word == "all") return rules.men_in_play();
       if (*word == "trap") {
-        const auto trap = smallest_trap(board_, rules.capture, rules.tigers);
+        const auto trap = smallest_trap(board_, rules.capture, rules.tigers, effort_.trap_placements);
         if (!trap) return refuse("win", trap.error().message), 0;
         if (*trap > rules.men_in_play())
           return refuse("win", cat("the smallest trap takes ", *trap, " men and there are ", rules.men_in_play())), 0;
@@ -136,6 +136,7 @@ class RulesReader {
   const Board& board_;
   const GameSpec& spec_;
   const RuleTable& table_;
+  Effort& effort_;
   std::optional<Error> error_;
 };
 
@@ -176,11 +177,12 @@ std::uint64_t hash_of_rules(const Game& game) {
 
 }  // namespace
 
-Result<Game> Game::make(std::string id, Board board, std::shared_ptr<const GameSpec> spec, const RuleTable& rules) {
+Result<Game> Game::make(std::string id, Board board, std::shared_ptr<const GameSpec> spec, const RuleTable& rules,
+                        Effort& effort) {
   Game game(std::move(board));
   game.id_ = std::move(id);
   game.spec_ = std::move(spec);
-  auto read = RulesReader(game.board_, *game.spec_, rules).read();
+  auto read = RulesReader(game.board_, *game.spec_, rules, effort).read();
   if (!read) return std::unexpected(std::move(read).error());
   game.rules_ = *read;
   game.points_ = game.board_.points();
@@ -195,8 +197,10 @@ Result<Game> Game::make(std::string id, Board board, std::shared_ptr<const GameS
   }
   for (auto i = static_cast<std::size_t>(game.points_.size()); i < max_points; ++i)
     game.leap_begin_[i + 1] = game.leap_begin_[i];
-  game.symmetries_ =
-      rimau::symmetries(neighbours, [&game](const Board::Permutation& map) { return keeps_leaps(game, map); });
+  game.symmetries_ = rimau::symmetries(
+      neighbours, [&game](const Board::Permutation& map) { return keeps_leaps(game, map); }, effort.symmetry_nodes);
+  if (effort.symmetry_nodes == 0)
+    return fail(ErrorKind::limit, "the symmetries of so many boards are too costly to derive", game.spec_->place);
   game.fingerprint_ = hash_of_rules(game);
   return game;
 }

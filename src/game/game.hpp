@@ -50,14 +50,21 @@ struct Leap {
 };
 static_assert(sizeof(Leap) == 16, "leaps are scanned in the innermost loop");
 
+// What deriving things may still cost, so that no game file can keep the program busy for more than about
+// two seconds.
+struct Effort {
+  std::uint64_t trap_placements = 20'000'000;  // see smallest_trap()
+  std::uint64_t symmetry_nodes = 400'000;      // see symmetries()
+};
+
 // Immutable after make(); may be shared by threads. Heavy (some 20 KB): pass by reference.
 class Game {
  public:
   // `id` is the canonical GAME text. Refuses, naming file and line: a missing, unknown or
   // contradictory rule, points that are not on the board, more pieces than points, a threshold that
-  // cannot be reached.
+  // cannot be reached. Fails as `limit` when `effort` is used up, from which it takes what it costs.
   [[nodiscard]] static Result<Game> make(std::string id, Board board, std::shared_ptr<const GameSpec> spec,
-                                         const RuleTable& rules);
+                                         const RuleTable& rules, Effort& effort);
 
   // Canonical text of game and options, as `id` or `id:key=value,…`.
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
@@ -101,9 +108,13 @@ class Game {
 [[nodiscard]] std::vector<Leap> find_leaps(const Board& board, Capture capture, Point from);
 
 // The fewest men that can leave this many tigers, placed anywhere, without step or leap; by
-// exhaustive search over the tigers' points. Fails as `limit` when there are more than 20 million
-// such placements. Men are only ever added: a step is closed by a man on its end, a leap over given
-// men by a man on its landing, so each placement has one least trap.
+// exhaustive search over the tigers' points. Fails as `limit` when there are more
+// than `placements_left` such placements, else takes their number from it. Men are
+// only ever added: a step is closed by a man on its end, a leap over given men by a man on its landing, so
+// each placement has one least trap.
+[[nodiscard]] Result<int> smallest_trap(const Board& board, Capture capture, int tigers,
+                                        std::uint64_t& placements_left);
+// The same with as many as Effort grants to begin with.
 [[nodiscard]] Result<int> smallest_trap(const Board& board, Capture capture, int tigers);
 
 }  // namespace rimau

@@ -9,13 +9,12 @@
 namespace rimau {
 namespace {
 
-constexpr std::uint64_t max_placements = 20'000'000;
-
 std::uint64_t placements(int points, int tigers) {
   std::uint64_t count = 1;
-  for (int i = 0; i < tigers; ++i) {
+  const int chosen = std::min(tigers, points - tigers);
+  for (int i = 0; i < chosen; ++i) {
     count = count * static_cast<std::uint64_t>(points - i) / static_cast<std::uint64_t>(i + 1);
-    if (count > max_placements * 64) return count;
+    if (count > Effort{}.trap_placements) return count;
   }
   return count;
 }
@@ -66,12 +65,18 @@ class TrapSearch {
 
 }  // namespace
 
-Result<int> smallest_trap(const Board& board, Capture capture, int tigers) {
+Result<int> smallest_trap(const Board& board, Capture capture, int tigers, std::uint64_t& placements_left) {
   const auto count = placements(board.size(), tigers);
-  if (count > max_placements)
+  if (count > placements_left)
     return fail(ErrorKind::limit, cat("the smallest trap of ", tigers, " tigers on ", board.size(),
                                       " points is too costly to derive; give a number"));
+  placements_left -= count;
   return TrapSearch(board, capture).run(tigers);
+}
+
+Result<int> smallest_trap(const Board& board, Capture capture, int tigers) {
+  Effort effort;
+  return smallest_trap(board, capture, tigers, effort.trap_placements);
 }
 
 }  // namespace rimau

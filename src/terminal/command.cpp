@@ -10,11 +10,11 @@ namespace rimau::terminal {
 namespace {
 
 constexpr std::pair<std::string_view, Verb> verbs[] = {
-    {"moves", Verb::moves}, {"hint", Verb::hint},   {"undo", Verb::undo},     {"redo", Verb::redo},
-    {"board", Verb::board}, {"flip", Verb::flip},   {"save", Verb::save},     {"load", Verb::load},
-    {"new", Verb::restart}, {"pause", Verb::pause}, {"resign", Verb::resign}, {"draw", Verb::draw},
-    {"rules", Verb::rules}, {"help", Verb::help},   {"?", Verb::help},        {"quit", Verb::quit},
-    {"exit", Verb::quit},
+    {"moves", Verb::moves}, {"hint", Verb::hint},           {"undo", Verb::undo},     {"redo", Verb::redo},
+    {"board", Verb::board}, {"flip", Verb::flip},           {"save", Verb::save},     {"load", Verb::load},
+    {"new", Verb::restart}, {"pause", Verb::pause},         {"resign", Verb::resign}, {"draw", Verb::draw},
+    {"rules", Verb::rules}, {"help", Verb::help},           {"?", Verb::help},        {"quit", Verb::quit},
+    {"exit", Verb::quit},   {"overwrite", Verb::overwrite},
 };
 
 constexpr CommandHelp commands[] = {
@@ -25,6 +25,7 @@ constexpr CommandHelp commands[] = {
     {"board", "show the board"},
     {"flip", "turn the board round"},
     {"save FILE", "write the game as a record"},
+    {"overwrite FILE", "the same, replacing a file that is there"},
     {"load FILE", "go on with a recorded game"},
     {"new", "begin anew"},
     {"resign", "give the game up"},

@@ -17,6 +17,7 @@ enum class Verb {
   board,
   flip,
   save,
+  overwrite,
   load,
   restart,
   pause,
@@ -29,7 +30,7 @@ enum class Verb {
 
 struct Command {
   Verb verb = Verb::none;  // none: an empty line
-  std::string argument;    // of save and load: the path; of move: the text of the move
+  std::string argument;    // of save, overwrite and load: the path; of move: the text of the move
 };
 
 // A line as typed: the first word names a command (then the rest is its argument), or the whole line is

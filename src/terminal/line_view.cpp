@@ -11,13 +11,14 @@
 
 #include "base/text.hpp"
 #include "drawing/text_board.hpp"
+#include "rulebook/rulebook.hpp"
 #include "terminal/words.hpp"
 
 namespace rimau::terminal {
 namespace {
 
 constexpr std::size_t max_line_bytes = 64 << 10;
-constexpr int columns = 78;
+constexpr int line_width = 78;
 constexpr std::uint32_t max_watched_plies = 10'000;  // of a game without draws that nobody could end
 
 // Lines of a descriptor, whatever bytes they hold.
@@ -95,7 +96,7 @@ class LineView {
 
   void say_what_is_new() {
     if (table_.message().text.empty()) return;
-    for (const auto& line : wrap(table_.message().text, columns)) fmt::print("{}\n", line);
+    for (const auto& line : wrap(table_.message().text, line_width)) fmt::print("{}\n", line);
     table_.say("");
   }
 
@@ -146,7 +147,8 @@ class LineView {
         show_help();
         return true;
       case Verb::rules:
-        for (const auto& paragraph : rules_text(game())) show_paragraph(paragraph);
+        for (const auto& line : rules_text(table_.catalogue(), game(), Language::en, line_width))
+          fmt::print("{}\n", line);
         return true;
       default:
         table_.run(command);
@@ -167,7 +169,7 @@ class LineView {
   }
 
   static void show_paragraph(const std::string& text) {
-    for (const auto& line : wrap(text, columns)) fmt::print("{}\n", line);
+    for (const auto& line : wrap(text, line_width)) fmt::print("{}\n", line);
   }
 
   static void show_help() {

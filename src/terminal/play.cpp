@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/console.hpp"
 #include "base/text.hpp"
 #include "terminal/line_view.hpp"
 #include "terminal/screen_view.hpp"
@@ -74,16 +75,17 @@ struct Surroundings {
   bool colour = false;
 };
 
+// ncurses needs the user's locale, or, where that is not installed, another one of the same encoding.
 Surroundings look_around() {
   Surroundings around;
   std::setlocale(LC_ALL, "");
   std::setlocale(LC_NUMERIC, "C");
-  const char* term = std::getenv("TERM");
-  const char* no_colour = std::getenv("NO_COLOR");
-  around.terminal = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
-  around.dumb = term == nullptr || *term == '\0' || std::string_view(term) == "dumb";
-  around.utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
-  around.colour = around.terminal && !around.dumb && (no_colour == nullptr || *no_colour == '\0');
+  const auto speaks_utf8 = [] { return std::string_view(::nl_langinfo(CODESET)) == "UTF-8"; };
+  if (uses_utf8() && !speaks_utf8()) std::setlocale(LC_CTYPE, "C.UTF-8");
+  around.terminal = is_terminal(stdin) && is_terminal(stdout);
+  around.dumb = is_dumb_terminal();
+  around.utf8 = speaks_utf8();
+  around.colour = is_terminal(stdin) && wants_colour(stdout);
   return around;
 }
 

@@ -149,6 +149,15 @@ struct Screen::State {
   struct sigaction old_continue{};
 };
 
+bool is_enter(const Event& event) noexcept {
+  return event.code == KEY_ENTER || event.character == U'\r' || event.character == U'\n';
+}
+
+bool is_backspace(const Event& event) noexcept {
+  constexpr char32_t erase = 127;
+  return event.code == KEY_BACKSPACE || event.character == erase || event.character == U'\b';
+}
+
 std::unique_ptr<Screen> Screen::open(bool colour) {
   if (::tcgetattr(STDIN_FILENO, &saved_modes) != 0) return nullptr;
   ::use_tioctl(TRUE);

@@ -26,6 +26,10 @@ struct Event {
   int column = 0;
 };
 
+inline constexpr char32_t escape = 27;
+[[nodiscard]] bool is_enter(const Event& event) noexcept;
+[[nodiscard]] bool is_backspace(const Event& event) noexcept;
+
 // One at a time, on standard input and output; all functions are called by the thread that opened it,
 // before which no other thread may have started that does not block all signals.
 //

@@ -1,6 +1,7 @@
 #include "terminal/table.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 
 #include "base/files.hpp"
@@ -31,6 +32,7 @@ Table::Table(Catalogue& catalogue, Session session, std::unique_ptr<Keeper> keep
       keeper_(std::move(keeper)),
       save_path_(std::move(save_path)),
       thinker_(seed) {
+  if (!save_path_.empty()) written_.insert(save_path_);
   // A person who plays the tigers sees the board as it is written; so does everybody else.
   if (session_.over()) say(describe(session_.game(), session_.play().outcome()));
 }
@@ -135,6 +137,10 @@ void Table::run(const Command& command) {
       flipped_ = !flipped_;
       return;
     case Verb::save:
+      if (would_overwrite(command.argument))
+        return complain(cat(shown(command.argument, 200), " exists; \"overwrite FILE\" replaces it"));
+      return save(command.argument);
+    case Verb::overwrite:
       return save(command.argument);
     case Verb::load:
       return load(command.argument);
@@ -204,11 +210,18 @@ void Table::replace(Session session) {
   hint_.reset();
 }
 
+bool Table::would_overwrite(const std::string& path) const {
+  std::error_code error;
+  const auto file = expanded(path);
+  return std::filesystem::is_regular_file(file, error) && !written_.contains(file);
+}
+
 void Table::save(const std::string& typed) {
   if (typed.empty()) return complain("save to which file? Type save FILE");
   const auto path = expanded(typed);
   if (const auto written = write_file(path, format_record(session_.record(today()))); !written)
     return complain(written.error().text());
+  written_.insert(path);
   saved_revision_ = session_.revision();
   say(cat("Saved to ", shown(path, 200), "."));
 }

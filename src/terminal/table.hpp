@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "terminal/command.hpp"
@@ -25,6 +26,7 @@ class Table {
   Table(Catalogue& catalogue, Session session, std::unique_ptr<Keeper> keeper, std::uint64_t seed,
         std::string save_path);
 
+  [[nodiscard]] const Catalogue& catalogue() const noexcept { return *catalogue_; }
   [[nodiscard]] const Session& session() const noexcept { return session_; }
   [[nodiscard]] TurnBuilder& turn() noexcept { return session_.turn(); }
   [[nodiscard]] bool flipped() const noexcept { return flipped_; }
@@ -52,6 +54,10 @@ class Table {
   // that only show something (moves, board, rules, help, quit) do nothing here.
   void run(const Command& command);
 
+  // Whether saving to that path, as typed, would replace a file that this table did not write. Verb::save
+  // then refuses, and Verb::overwrite does it.
+  [[nodiscard]] bool would_overwrite(const std::string& path) const;
+
   // Whether the game has changed since it was last saved by somebody.
   [[nodiscard]] bool unsaved() const noexcept;
 
@@ -73,6 +79,7 @@ class Table {
   Session session_;
   std::unique_ptr<Keeper> keeper_;
   std::string save_path_;
+  std::set<std::string> written_;  // the files saved to
   Thinker thinker_;
   bool hinting_ = false;  // the thought under way is for a hint
   bool paused_ = false;

@@ -1,7 +1,6 @@
 #include "terminal/words.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 
@@ -9,7 +8,6 @@ namespace rimau::terminal {
 namespace {
 
 constexpr std::string_view language = "en";
-constexpr std::string_view blanks = " \t\r\n";
 
 std::string plural(std::string_view noun) {
   if (noun == "man") return "men";
@@ -57,20 +55,6 @@ std::string join_points(const Game& game, PointSet points) {
   std::vector<std::string> names;
   for (const auto point : points) names.emplace_back(game.board().name(point));
   return join(names, " ");
-}
-
-// The columns a text takes: its characters, not its bytes.
-int columns_of(std::string_view text) {
-  return static_cast<int>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-// The bytes of the first `columns` characters.
-std::size_t bytes_of(std::string_view text, int columns) {
-  std::size_t bytes = 0;
-  for (; columns > 0 && bytes < text.size(); --columns)
-    bytes += std::max<std::size_t>(1, utf8_length(text.substr(bytes)));
-  return bytes;
 }
 
 }  // namespace
@@ -125,47 +109,6 @@ std::string describe(const Game& game, const tablebase::Value& value) {
   const bool one = winner == Side::tigers && game.rules().tigers == 1;
   const auto turns = value.distance ? cat(" in ", *value.distance, *value.distance == 1 ? " turn" : " turns") : "";
   return cat("With best play ", the_side(game, winner), one ? " wins" : " win", turns, ".");
-}
-
-std::vector<std::string> rules_text(const Game& game) {
-  const auto& spec = game.spec();
-  const auto& rules = game.rules();
-  std::vector<std::string> paragraphs;
-  paragraphs.push_back(cat(spec.name.get(language), " (", game.id(), ")",
-                           spec.origin.empty() ? "" : cat(", ", spec.origin.get(language))));
-  paragraphs.push_back(cat(counted(game, Side::tigers, rules.tigers), " against ", counted(game, Side::men, rules.men),
-                           " on the board \"", game.board().id(), "\" of ", game.board().size(), " points."));
-  for (const auto& rule : spec.texts) {
-    auto text = cat(sentence(rule.about), ": ", rule.text.get(language));
-    if (!rule.sources.empty()) text += cat(" [", join(rule.sources, ", "), "]");
-    if (rule.ruling) text += " (our ruling)";
-    paragraphs.push_back(std::move(text));
-  }
-  for (const auto& [key, source] : spec.sources) paragraphs.push_back(cat("[", key, "] ", source));
-  return paragraphs;
-}
-
-std::vector<std::string> wrap(std::string_view text, int columns) {
-  std::vector<std::string> lines;
-  std::string line;
-  const auto flush = [&] { lines.push_back(std::exchange(line, {})); };
-  for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
-    const auto end = std::min(text.find_first_of(blanks, at), text.size());
-    auto word = text.substr(at, end - at);
-    at = text.find_first_not_of(blanks, end);
-    if (!line.empty() && columns_of(line) + 1 + columns_of(word) > columns) flush();
-    while (columns_of(word) > columns) {
-      const auto bytes = bytes_of(word, columns);
-      line = word.substr(0, bytes);
-      word.remove_prefix(bytes);
-      flush();
-    }
-    if (word.empty()) continue;
-    if (!line.empty()) line += ' ';
-    line += word;
-  }
-  if (!line.empty() || lines.empty()) flush();
-  return lines;
 }
 
 }  // namespace rimau::terminal

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "rules/play.hpp"
 #include "tablebase/tables.hpp"
@@ -25,11 +24,5 @@ namespace rimau::terminal {
 
 // What tables know: "With best play the men win in 12 turns."
 [[nodiscard]] std::string describe(const Game& game, const tablebase::Value& value);
-
-// The game's rules as paragraphs: its options, what it is called, each rule with its sources.
-[[nodiscard]] std::vector<std::string> rules_text(const Game& game);
-// Text broken into lines of at most `columns` (at least 1) columns, at blanks where possible. Text is
-// UTF-8 whose characters are one column wide.
-[[nodiscard]] std::vector<std::string> wrap(std::string_view text, int columns);
 
 }  // namespace rimau::terminal

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-namespace rimau::cli {
+namespace rimau {
 
 enum class Language { en, ms, id, es };
 inline constexpr std::array<std::string_view, 4> language_codes{"en", "ms", "id", "es"};
@@ -54,4 +54,4 @@ enum class Phrase {
 // The heading of the rule texts about a topic (see RuleText::about); the topic itself if it has none.
 [[nodiscard]] std::string_view topic_heading(std::string_view topic, Language language);
 
-}  // namespace rimau::cli
+}  // namespace rimau

@@ -1,8 +1,8 @@
-#include "cli/phrases.hpp"
+#include "rulebook/phrases.hpp"
 
 #include <algorithm>
 
-namespace rimau::cli {
+namespace rimau {
 namespace {
 
 using Translations = std::array<std::string_view, language_codes.size()>;
@@ -100,4 +100,4 @@ std::string_view topic_heading(std::string_view topic, Language language) {
   return found == topics.end() ? topic : found->heading[static_cast<std::size_t>(language)];
 }
 
-}  // namespace rimau::cli
+}  // namespace rimau
