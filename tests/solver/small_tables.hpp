@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "child_program.hpp"
+#include "program.hpp"
 #include "solver/solve.hpp"
 #include "support.hpp"
 #include "tablebase/tables.hpp"
