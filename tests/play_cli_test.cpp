@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "new_folder.hpp"
 #include "notation/record.hpp"
 #include "program.hpp"
 

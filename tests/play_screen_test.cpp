@@ -18,6 +18,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "new_folder.hpp"
 #include "program.hpp"
 
 namespace rimau {

@@ -145,12 +145,6 @@ int wait_for(pid_t child) {
   return -1;
 }
 
-std::string new_folder() {
-  for (std::string name : {"/dev/shm/rimau-test-XXXXXX", "/tmp/rimau-test-XXXXXX"})
-    if (::mkdtemp(name.data()) != nullptr) return name;
-  return {};
-}
-
 ChildProgram::ChildProgram(std::vector<std::string> arguments) {
   int to[2];
   int from[2];

@@ -32,10 +32,6 @@ struct Request {
 // With a standard output that nobody reads.
 [[nodiscard]] Ran run_unread(const Request& request);
 
-// A new empty folder, in memory where there is such a place: games are flushed to disk after every turn,
-// which takes long on a busy machine.
-[[nodiscard]] std::string new_folder();
-
 // Reads what is there, waiting at most `ms`; empty when nothing came; sets `ended` at the end.
 [[nodiscard]] std::string read_some(int descriptor, int ms, bool& ended);
 

@@ -1,4 +1,8 @@
 // `rimau engine`, driven through pipes.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,7 +11,7 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "child_program.hpp"
+#include "program.hpp"
 
 namespace rimau {
 namespace {

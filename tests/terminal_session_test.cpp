@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "new_folder.hpp"
 #include "program.hpp"
 #include "terminal/board_painter.hpp"
 #include "terminal/command.hpp"

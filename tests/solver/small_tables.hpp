@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "program.hpp"
+#include "new_folder.hpp"
 #include "solver/solve.hpp"
 #include "support.hpp"
 #include "tablebase/tables.hpp"
