@@ -1,0 +1,77 @@
+// Finds the longest wins in a game's tables: the figures of docs/results.md.
+//
+//     longest_wins DIR GAME
+//
+// For each side one line: plies, and a position (tigers to move, no men in hand) that shows it; then the
+// fewest men on the board with which the men win.
+#include <fmt/core.h>
+
+#include <array>
+#include <optional>
+
+#include "notation/notation.hpp"
+#include "tablebase/tables.hpp"
+
+namespace {
+
+using namespace rimau;
+
+struct Longest {
+  int code = -1;
+  int men = 0;
+  std::uint64_t entry = 0;
+};
+
+Position position_of(const Game& game, const TigerSets& sets, const Longest& at) {
+  const auto per_set = binomial(game.board().size() - sets.tigers(), at.men);
+  Position position;
+  position.tigers = sets.representative(static_cast<std::uint32_t>(at.entry / per_set));
+  position.men = expand(unrank(at.entry % per_set, at.men).bits(), game.points() - position.tigers);
+  return position;
+}
+
+Result<int> run(const std::string& folder, const std::string& id) {
+  Catalogue catalogue;
+  const auto game = catalogue.open(id);
+  if (!game) return std::unexpected(game.error());
+  const auto tables = tablebase::Tables::open({folder});
+  const auto* file = tables.find(**game, {0, 0});
+  if (file == nullptr) return fail(ErrorKind::unknown, "no tables of the game there", {.file = folder});
+  const TigerSets sets(**game, (*game)->rules().tigers);
+  std::array<Longest, 2> longest;  // by winner: men, tigers
+  std::optional<int> fewest;
+  for (int men = (*game)->rules().men_left_when_tigers_win() + 1; men < file->slices(); ++men)
+    for (std::uint32_t number = 0; number < file->blocks(men); ++number) {
+      const auto codes = file->block(men, number);
+      if (!codes) return std::unexpected(codes.error());
+      for (std::size_t i = 0; i < codes->size(); ++i) {
+        const auto code = (*codes)[i];
+        if (code == tablebase::draw_code) continue;
+        auto& side = longest[tablebase::men_win(code) ? 0 : 1];
+        if (tablebase::men_win(code) && !fewest) fewest = men;
+        if (code > side.code) side = {code, men, std::uint64_t{number} * file->slice(men).block_entries + i};
+      }
+    }
+  for (const std::size_t side : {0U, 1U}) {
+    const auto& found = longest[side];
+    if (found.code < 0) continue;
+    fmt::print("{} in {}: {}\n", side == 0 ? "men" : "tigers",
+               side == 0 ? 2 * (found.code - 1) : 2 * (found.code - 128) + 1,
+               format_position(**game, position_of(**game, sets, found)));
+  }
+  if (fewest) fmt::print("fewest men with a win: {}\n", *fewest);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    fmt::print(stderr, "Usage: longest_wins DIR GAME\n");
+    return 2;
+  }
+  const auto done = run(argv[1], argv[2]);
+  if (done) return *done;
+  fmt::print(stderr, "longest_wins: {}\n", done.error().text());
+  return 2;
+}
