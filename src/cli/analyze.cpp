@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "cli/tables.hpp"
 #include "cli/output.hpp"
+#include "cli/tables.hpp"
 #include "search/search.hpp"
 
 namespace rimau::cli {

@@ -13,7 +13,7 @@ struct Level {
 };
 
 constexpr std::array<Level, last_level> levels{{{200, 25}, {5'000, 5}, {300'000, 0}}};
-constexpr int longest_ms = 1'900;
+constexpr int longest_ms = 1'700;
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Header {
   std::uint64_t codes_each;
   std::uint32_t winner;
   std::uint32_t round;
+  std::uint64_t checksum;  // XXH3-64 of all before it
 };
 
 struct Piece {
@@ -74,13 +76,16 @@ bool read_whole(int fd, void* data, std::size_t size) {
 }
 
 Header header_of(const DenseSolver& solver, const Game& game, DenseSolver::Mark mark) {
-  return {magic,
-          game.fingerprint(),
-          static_cast<std::uint32_t>(game.rules().men_in_play()),
-          solver.sets().representatives(),
-          solver.codes(0).size(),
-          static_cast<std::uint32_t>(mark.winner),
-          static_cast<std::uint32_t>(mark.round)};
+  Header header{magic,
+                game.fingerprint(),
+                static_cast<std::uint32_t>(game.rules().men_in_play()),
+                solver.sets().representatives(),
+                solver.codes(0).size(),
+                static_cast<std::uint32_t>(mark.winner),
+                static_cast<std::uint32_t>(mark.round),
+                0};
+  header.checksum = XXH3_64bits(&header, offsetof(Header, checksum));
+  return header;
 }
 
 }  // namespace
@@ -127,7 +132,9 @@ Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::s
     return fail(ErrorKind::damaged, "the checkpoint is damaged; remove it to begin again", {.file = path});
   };
   Header header{};
-  if (!read_whole(input.fd, &header, sizeof header)) return damaged();
+  if (!read_whole(input.fd, &header, sizeof header) || header.magic != magic ||
+      header.checksum != XXH3_64bits(&header, offsetof(Header, checksum)))
+    return damaged();
   const DenseSolver::Mark mark{header.winner == 0 ? Side::tigers : Side::men, static_cast<int>(header.round)};
   const auto expected = header_of(solver, game, mark);
   if (std::memcmp(&header, &expected, sizeof header) != 0 || header.round > tablebase::max_rounds)

@@ -13,11 +13,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What runs that were killed had begun to write: a table's name and an ending of its own.
+// What runs that were killed had begun to write: a file's name and an ending of its own.
+bool is_leftover(const std::string& name) {
+  return name.find(".rtb.") != std::string::npos || name.starts_with("checkpoint.");
+}
+
 void remove_unfinished(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().filename().string().find(".rtb.") != std::string::npos) fs::remove(entry.path(), ignored);
+    if (is_leftover(entry.path().filename().string())) fs::remove(entry.path(), ignored);
 }
 
 }  // namespace
