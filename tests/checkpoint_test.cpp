@@ -66,7 +66,8 @@ TEST_P(Checkpoint, AfterAnyRoundLeadsToTheSameTables) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, Checkpoint,
-                         ::testing::Values("small-nine", "small-comb:stuck=lose", "small-nine:capture=odd", "small-crooked"));
+                         ::testing::Values("small-nine", "small-comb:stuck=lose", "small-nine:capture=odd",
+                                           "small-crooked"));
 
 TEST(CheckpointFile, DamagedOrForeignIsRefusedByName) {
   const auto game = open_small("small-nine");
