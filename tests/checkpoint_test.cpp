@@ -41,7 +41,7 @@ TEST_P(Checkpoint, AfterAnyRoundLeadsToTheSameTables) {
     marks.push_back(mark);
     return {};
   }));
-  ASSERT_GE(marks.size(), 4U);
+  ASSERT_GE(marks.size(), 2U);
   const auto expected = codes_of(whole);
 
   const Folder folder;
@@ -66,7 +66,7 @@ TEST_P(Checkpoint, AfterAnyRoundLeadsToTheSameTables) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, Checkpoint,
-                         ::testing::Values("small-nine", "small-comb:stuck=lose", "small-nine:capture=odd",
+                         ::testing::Values("small-nine", "small-comb:stuck=lose", "small-nine:tigers=2",
                                            "small-crooked"));
 
 TEST(CheckpointFile, DamagedOrForeignIsRefusedByName) {

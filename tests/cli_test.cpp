@@ -333,7 +333,8 @@ TEST(Rules, DeriveTheirNumbers) {
 }
 
 TEST(Rules, WrapToTheWidth) {
-  for (const auto line : split(run(Request{{"rules", "rimau-24"}, "", {"COLUMNS=50"}}).out, '\n'))
+  const auto ran = run(Request{{"rules", "rimau-24"}, "", {"COLUMNS=50"}});
+  for (const auto line : split(ran.out, '\n'))
     EXPECT_LE(std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; }), 50) << line;
 }
 
