@@ -68,7 +68,8 @@ class Scanner {
 
   std::string_view digits() {
     const auto end = std::min(text_.find_first_not_of("0123456789", at_), text_.size());
-    return text_.substr(std::exchange(at_, end), end - at_);
+    const auto start = std::exchange(at_, end);
+    return text_.substr(start, end - start);
   }
 
   // Skips blanks, and keeps the comments among them.

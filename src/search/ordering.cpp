@@ -29,11 +29,11 @@ Threats threats(const Game& game, const Position& position) noexcept {
 
 void Ordering::list(const Game& game, const Position& position, Move remembered, int ply,
                     std::vector<Candidate>& out) const {
-  const auto [in_danger, landings] = threats(game, position);
-  for_each_move(game, position, [&, in_danger = in_danger, landings = landings](Move move) {
+  const Threats danger = threats(game, position);
+  for_each_move(game, position, [&](Move move) {
     auto of_move = rank(game, position.turn, move, ply);
     const bool drop = move.kind() == Move::Kind::drop;
-    if (landings.contains(move.to()) || (!drop && in_danger.contains(move.from()))) of_move += defence_rank;
+    if (danger.landings.contains(move.to()) || (!drop && danger.men.contains(move.from()))) of_move += defence_rank;
     if (move == remembered) of_move = first_rank;
     out.push_back({move, of_move});
   });

@@ -5,11 +5,6 @@
 #include <cstring>
 #include <utility>
 
-// Vectors go through inlined functions of this file alone, so how a call would pass them does not matter.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
-
 namespace rimau::solver {
 namespace {
 
