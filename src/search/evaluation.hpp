@@ -1,6 +1,10 @@
 // What a position that is not decided looks like to the two sides.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <vector>
+
 #include "rules/position.hpp"
 
 namespace rimau {
@@ -19,13 +23,27 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
-// Pure; may be called from any thread, like everything here.
-[[nodiscard]] Features features(const Game& game, const Position& position) noexcept;
+// Looks at the positions of one game, with tables made for it. Immutable; may be shared by threads.
+class Evaluator {
+ public:
+  // Keeps the reference.
+  explicit Evaluator(const Game& game);
 
-// The features weighed, from the tigers' view, 100 to a man. An estimate: always far from win_score.
-[[nodiscard]] int weigh(const Game& game, const Features& seen) noexcept;
+  [[nodiscard]] Features features(const Position& position) const noexcept;
+  // The features weighed, from the tigers' view, 100 to a man. An estimate: always far from win_score.
+  [[nodiscard]] int weigh(const Features& seen) const noexcept;
+  // The same of a position, from the view of the side to move.
+  [[nodiscard]] int evaluate(const Position& position) const noexcept;
 
-// The same of a position, from the view of the side to move.
-[[nodiscard]] int evaluate(const Game& game, const Position& position) noexcept;
+ private:
+  [[nodiscard]] PointSet next_to(PointSet points) const noexcept;
+
+  const Game& game_;
+  // What can be leapt on this board, each pair of ends once. By columns, so that the scan can be vectorised.
+  std::vector<std::uint64_t> over_;
+  std::vector<std::uint64_t> over_and_ends_;
+  // The points one step from any in a set of eight, by the set.
+  std::vector<std::array<PointSet, 256>> next_to_eight_;
+};
 
 }  // namespace rimau

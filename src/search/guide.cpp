@@ -1,6 +1,14 @@
 #include "search/guide.hpp"
 
+#include "search/scores.hpp"
+
 namespace rimau {
+
+int score_of(const tablebase::Value& value, Side side) noexcept {
+  if (value.verdict == Verdict::draw) return 0;
+  const int won = value.distance ? wins_in(*value.distance) : table_win;
+  return value.verdict == win_of(side) ? won : -won;
+}
 
 std::optional<tablebase::Value> Guide::value(const Position& position) {
   if (fault_) return std::nullopt;

@@ -9,6 +9,9 @@
 
 namespace rimau {
 
+// The score that stands for a value, from one side's view.
+[[nodiscard]] int score_of(const tablebase::Value& value, Side side) noexcept;
+
 // The tables of one game. One thread at a time. A file that turns out damaged or gone ends all
 // knowledge: from then on nothing is known, and fault() says why.
 class Guide {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rules/moves.hpp"
+#include "search/scores.hpp"
 
 namespace rimau {
 
@@ -18,8 +19,6 @@ struct Candidate {
 // Learns during one search which quiet moves refute others: killers by ply, history by side and move.
 class Ordering {
  public:
-  static constexpr int max_ply = 256;
-
   // Appends the legal moves of the position, ranked: the remembered move, leaps by the men they take,
   // the killers of the ply, moves that meet a threat, the rest by history.
   void list(const Game& game, const Position& position, Move remembered, int ply, std::vector<Candidate>& out) const;
@@ -40,7 +39,7 @@ class Ordering {
   }
   [[nodiscard]] std::int32_t rank(const Game& game, Side side, Move move, int ply) const noexcept;
 
-  std::array<std::array<Move, 2>, max_ply> killers_{};
+  std::array<std::array<Move, 2>, tree_plies> killers_{};
   std::array<std::array<std::array<std::int32_t, max_points>, max_points + 1>, 2> history_{};
 };
 

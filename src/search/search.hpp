@@ -10,16 +10,10 @@
 
 #include "rules/play.hpp"
 #include "search/guide.hpp"
+#include "search/scores.hpp"
 #include "search/transposition.hpp"
 
 namespace rimau {
-
-// Scores are whole numbers from the mover's view, 100 to about a man. Beyond win_score (or below
-// -win_score) the end is forced: max_score - n wins in n plies, -max_score + n loses in n plies. A win
-// that tables know without its length counts table_win, more than any estimate.
-inline constexpr int max_score = 32'000;
-inline constexpr int win_score = 30'000;
-inline constexpr int table_win = 29'000;
 
 // When to stop thinking; 0 means no such limit. With no limit at all the search goes on to
 // max_depth, or until it is told to stop.
@@ -31,8 +25,6 @@ struct SearchLimits {
   int lines = 1;       // how many of the best moves to tell apart, at least 1
   bool tables = true;  // whether to ask the tables, where there are any
 };
-
-inline constexpr int max_depth = 100;  // plies
 
 // One of the best moves and what follows it.
 struct SearchLine {
@@ -51,9 +43,6 @@ struct SearchReport {
   std::vector<Move> line;         // best first, then the replies expected
   std::vector<SearchLine> lines;  // as many as asked for, or all moves when there are fewer; the best first
 };
-
-// The score that stands for a value, from one side's view.
-[[nodiscard]] int score_of(const tablebase::Value& value, Side side) noexcept;
 
 // One thread at a time. Owns its transposition table; prints nothing, never throws. The same calls
 // in the same order give the same answers on every machine, unless time or progress ends them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <new>
 
 #include "base/text.hpp"
@@ -28,35 +29,56 @@ bool TranspositionTable::allocate(std::size_t mib) {
 }
 
 void TranspositionTable::clear() noexcept {
-  if (table_) std::fill_n(table_.get(), buckets_, Bucket{});
-  spare_ = {};
+  const auto forget = [](Bucket& bucket) {
+    for (auto& slot : bucket.slots) {
+      slot.check.store(0, std::memory_order_relaxed);
+      slot.content.store(0, std::memory_order_relaxed);
+    }
+  };
+  for (std::size_t i = 0; table_ && i < buckets_; ++i) forget(table_[i]);
+  forget(spare_);
   age_ = 0;
 }
 
-const Memory* TranspositionTable::find(Key key) const noexcept {
-  for (const auto& memory : bucket(key).memories)
-    if (memory.key == key) return &memory;
-  return nullptr;
+std::optional<Memory> TranspositionTable::find(Key key) const noexcept {
+  for (const auto& slot : bucket(key).slots) {
+    const auto content = slot.content.load(std::memory_order_relaxed);
+    if ((slot.check.load(std::memory_order_relaxed) ^ content) == key) return std::bit_cast<Memory>(content);
+  }
+  return std::nullopt;
 }
 
 void TranspositionTable::store(Key key, Move move, int score, int depth, Bound bound) noexcept {
-  const auto worth = [this](const Memory& memory) { return memory.depth - 8 * ((age_ - memory.age() + ages) % ages); };
-  auto& memories = bucket(key).memories;
-  auto place = std::ranges::find(memories, key, &Memory::key);
-  if (place == memories.end()) {
-    place = std::ranges::min_element(memories, {}, worth);
-  } else {
-    if (move.is_pass()) move = place->move;
-    if (bound == Bound::none) {
-      place->move = move;
-      return;
+  // 1. The slot that holds the position, else the one worth least.
+  Slot* place = nullptr;
+  Memory known;
+  int least = std::numeric_limits<int>::max();
+  for (auto& slot : bucket(key).slots) {
+    const auto content = slot.content.load(std::memory_order_relaxed);
+    const auto memory = std::bit_cast<Memory>(content);
+    if ((slot.check.load(std::memory_order_relaxed) ^ content) == key) {
+      place = &slot;
+      known = memory;
+      break;
     }
+    const int worth = memory.depth - 8 * ((age_ - memory.age() + ages) % ages);
+    if (worth >= least) continue;
+    least = worth;
+    place = &slot;
   }
-  *place = {.key = key,
-            .move = move,
-            .score = static_cast<std::int16_t>(score),
-            .depth = static_cast<std::uint8_t>(std::max(depth, 0)),
-            .mark = static_cast<std::uint8_t>(age_ << 2 | static_cast<int>(bound))};
+
+  // 2. A move alone leaves the bound that is known; a bound alone leaves the move.
+  Memory memory{.move = move.is_pass() ? known.move : move,
+                .score = static_cast<std::int16_t>(score),
+                .depth = static_cast<std::uint8_t>(std::max(depth, 0)),
+                .mark = static_cast<std::uint8_t>(age_ << 2 | static_cast<int>(bound))};
+  if (bound == Bound::none && known.bound() != Bound::none) {
+    known.move = memory.move;
+    memory = known;
+  }
+  const auto content = std::bit_cast<std::uint64_t>(memory);
+  place->content.store(content, std::memory_order_relaxed);
+  place->check.store(key ^ content, std::memory_order_relaxed);
 }
 
 }  // namespace rimau

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <type_traits>
 
 #include "base/errors.hpp"
 #include "rules/move.hpp"
@@ -21,7 +24,6 @@ enum class Bound : std::uint8_t {
 };
 
 struct Memory {
-  Key key = 0;
   Move move;               // the best found; a pass when none is known
   std::int16_t score = 0;  // a forced end counts plies from this position
   std::uint8_t depth = 0;  // plies searched below the position
@@ -30,11 +32,12 @@ struct Memory {
   [[nodiscard]] Bound bound() const noexcept { return static_cast<Bound>(mark & 3); }
   [[nodiscard]] int age() const noexcept { return mark >> 2; }
 };
-static_assert(sizeof(Memory) == 16 && offsetof(Memory, move) == 8 && offsetof(Memory, score) == 12 &&
-                  offsetof(Memory, depth) == 14 && offsetof(Memory, mark) == 15,
-              "four memories fill a cache line");
+static_assert(sizeof(Memory) == 8 && std::is_trivially_copyable_v<Memory>, "a memory is one word of a slot");
 
-// One thread at a time.
+// Shared by the threads of one search without a lock: find, store and prefetch may be called by any of them at any
+// time, the rest by one thread alone. A memory is two words, of which the first is the key exclusive-or the second
+// (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002): words that two threads
+// wrote do not fit together, and are taken for another position's.
 class TranspositionTable {
  public:
   static constexpr std::size_t max_mib = sizeof(std::size_t) == 4 ? 1024 : 1024 * 1024;
@@ -52,17 +55,24 @@ class TranspositionTable {
   // Says that a new search begins: what older ones wrote is replaced first.
   void grow_older() noexcept { age_ = (age_ + 1) % ages; }
 
-  // What is known of the position; null when nothing is. Valid until the next call.
-  [[nodiscard]] const Memory* find(Key key) const noexcept;
+  // What is known of the position; nothing when nothing is.
+  [[nodiscard]] std::optional<Memory> find(Key key) const noexcept;
   // Remembers, over the oldest and shallowest of four. A pass does not overwrite a move known before.
   void store(Key key, Move move, int score, int depth, Bound bound) noexcept;
+  // Says that the position will be asked for soon.
+  void prefetch(Key key) const noexcept { __builtin_prefetch(&bucket(key)); }
 
  private:
   static constexpr int ages = 64;
-  struct alignas(64) Bucket {
-    std::array<Memory, 4> memories;
+  struct Slot {
+    std::atomic<std::uint64_t> check{0};  // the key, exclusive-or the content
+    std::atomic<std::uint64_t> content{0};
   };
-  static_assert(sizeof(Bucket) == 64);
+  struct alignas(64) Bucket {
+    std::array<Slot, 4> slots;
+  };
+  static_assert(sizeof(Bucket) == 64, "four memories fill a cache line");
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
   [[nodiscard]] bool allocate(std::size_t mib);
   [[nodiscard]] Bucket& bucket(Key key) noexcept {

@@ -1,0 +1,54 @@
+// What cannot wait at a leaf: the tigers' leaps, and whether the men can shut the last way out.
+#include <algorithm>
+
+#include "search/tree.hpp"
+
+namespace rimau {
+
+int Tree::quiesce(const Position& position, int ply, int alpha, int beta) {
+  if (position.turn == Side::men) {
+    if (traps_at_once(position)) return settled(wins_in(ply + 1));
+    if (game_.rules().stuck_loses && count_moves(game_, position) == 0) return settled(loses_in(ply));
+    return settled(evaluator_.evaluate(position));
+  }
+  if (count_moves(game_, position) == 0) return settled(loses_in(ply));
+  return settled(quiesce_leaps(position, ply, alpha, beta));
+}
+
+int Tree::quiesce_leaps(const Position& position, int ply, int alpha, int beta) {
+  int best = evaluator_.evaluate(position);
+  if (best >= beta || position.tigers_in_hand > 0 || ply >= deepest_ply) return best;
+  alpha = std::max(alpha, best);
+  for (const auto tiger : position.tigers)
+    for (const auto& leap : game_.leaps(tiger)) {
+      if (!position.men.contains(leap.over) || position.occupied().contains(leap.landing)) continue;
+      if (!budget_.enter_node()) return 0;
+      const auto child = play_unchecked(game_, position, Move::leap(tiger, leap.landing));
+      const int score =
+          detail::threshold_reached(game_, child) ? wins_in(ply + 1) : -quiesce(child, ply + 1, -beta, -alpha);
+      best = std::max(best, score);
+      alpha = std::max(alpha, score);
+      if (alpha >= beta) return best;
+    }
+  return best;
+}
+
+// Whether some move of the men leaves the tigers none. Only looked at when at most one step is open:
+// one move cannot close two.
+bool Tree::traps_at_once(const Position& position) const {
+  if (position.tigers_in_hand > 0) return false;
+  const PointSet empty = game_.points() - position.occupied();
+  PointSet steps;
+  for (const auto tiger : position.tigers) {
+    steps |= game_.steps(tiger) & empty;
+    if (steps.size() > 1) return false;
+  }
+  bool trapped = false;
+  for_each_move(game_, position, [&](Move move) {
+    if (trapped || (!steps.empty() && !steps.contains(move.to()))) return;
+    trapped = detail::count_tiger_moves(game_, play_unchecked(game_, position, move)) == 0;
+  });
+  return trapped;
+}
+
+}  // namespace rimau
