@@ -199,6 +199,10 @@ void ChildProgram::close_input() {
   to_ = -1;
 }
 
+void ChildProgram::interrupt() {
+  if (child_ > 0) ::kill(child_, SIGINT);
+}
+
 std::pair<std::string, int> ChildProgram::finish() {
   close_input();
   while (!ended_) {

@@ -53,6 +53,7 @@ class ChildProgram {
   // included; nothing if it ends or says nothing for ten seconds.
   std::optional<std::string> until_prompt();
   void close_input();
+  void interrupt();  // as Ctrl-C does
   // Ends the input; the rest of what the program says, and its exit code.
   std::pair<std::string, int> finish();
 

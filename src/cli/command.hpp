@@ -32,6 +32,7 @@ void add_bench(CLI::App& program, Command& chosen);
 void add_board(CLI::App& program, Command& chosen);
 void add_engine(CLI::App& program, Command& chosen);
 void add_games(CLI::App& program, Command& chosen);
+void add_match(CLI::App& program, Command& chosen);
 void add_moves(CLI::App& program, Command& chosen);
 void add_perft(CLI::App& program, Command& chosen);
 void add_play(CLI::App& program, Command& chosen);

@@ -79,6 +79,10 @@ ProgressLine::~ProgressLine() {
   if (drawn_ && terminal_) fmt::print(stderr, "\r\x1b[K");
 }
 
+void ProgressLine::note(std::string_view text) {
+  fmt::print(stderr, "{}rimau: {}\n", drawn_ && terminal_ ? "\r\x1b[K" : "", text);
+}
+
 void ProgressLine::show(std::string_view phase, double done, std::optional<std::uint64_t> positions) {
   const auto now = Clock::now();
   if (now < next_) return;

@@ -43,6 +43,8 @@ class ProgressLine {
 
   // rate: positions a second and their sum so far, where they mean something.
   void show(std::string_view phase, double done, std::optional<std::uint64_t> positions);
+  // A line of its own, which stays.
+  void note(std::string_view text);
 
  private:
   using Clock = std::chrono::steady_clock;
