@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "notation/notation.hpp"
+#include "protocol/position_line.hpp"
 #include "search/levels.hpp"
 
 namespace rimau::protocol {
@@ -16,16 +17,6 @@ constexpr std::string_view first_game = "rimau-24";
 constexpr std::size_t usual_hash_mib = 64;
 constexpr unsigned max_hash_mib = 65'536;
 constexpr unsigned max_lines = 10'000;
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; (at = text.find_first_not_of(" \t", at)) != std::string_view::npos;) {
-    const auto end = std::min(text.find_first_of(" \t", at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
 
 // "score win 7", "score loss exact", "score draw exact", "score cp -35".
 std::string score_text(const SearchLine& line, Side side) {
@@ -162,42 +153,13 @@ Result<void> Engine::set_rule(const std::string& key, const std::string& value) 
 }
 
 void Engine::set_position(std::string_view text) {
-  auto read = read_position(text);
+  auto read = read_position_line(catalogue_, game_, text);
   if (read) {
     play_ = *std::move(read);
     return;
   }
   play_.reset();
   complain(cat("position: ", read.error().text()));
-}
-
-Result<Play> Engine::read_position(std::string_view text) {
-  const auto words = words_of(text);
-  const auto moves_at = std::ranges::find(words, "moves");
-  std::optional<Play> play;
-  if (words.size() >= 2 && words[1] == "startpos" && moves_at - words.begin() <= 2) {
-    play.emplace(game_);
-  } else if (words.size() >= 3 && words[1] == "fen" && moves_at - words.begin() > 2) {
-    const auto last = *(moves_at - 1);
-    const char* begin = words[2].data();
-    const auto read = parse_position(
-        catalogue_, std::string_view(begin, static_cast<std::size_t>(last.data() + last.size() - begin)));
-    if (!read) return std::unexpected(read.error());
-    play.emplace(read->game, read->position);
-  } else {
-    return fail(ErrorKind::text, "expected startpos or fen TEXT, then perhaps moves MOVE…");
-  }
-  int count = 0;
-  for (auto word = moves_at == words.end() ? moves_at : moves_at + 1; word != words.end(); ++word) {
-    ++count;
-    const auto refuse = [&](const Error& error) {
-      return fail(error.kind, cat("move ", count, " (", shown(*word), "): ", error.message));
-    };
-    const auto move = parse_move(play->game(), *word);
-    if (!move) return refuse(move.error());
-    if (const auto made = play->play(*move); !made) return refuse(made.error());
-  }
-  return *std::move(play);
 }
 
 void Engine::go(const Words& words) {

@@ -47,7 +47,6 @@ class Engine {
   Result<void> set_game(const std::string& text);
   Result<void> set_rule(const std::string& key, const std::string& value);
   void set_position(std::string_view text);
-  Result<Play> read_position(std::string_view text);
   void go(const Words& words);
   void think(Play play, Go go);
   void report(const Play& play, const SearchReport& report, long milliseconds);
