@@ -115,8 +115,9 @@ TEST(Protocol, TakesAnyLineEndAndAnyBytes) {
 
 TEST(Protocol, RefusesOptionsOutOfRangeAndKeepsTheOldValue) {
   for (const std::string_view wrong :
-       {"Hash value 65537", "Hash value 0", "Hash value -5", "Hash value 12x", "hash value 1", "Threads value 2",
-        "MultiPV value 0", "Level value 99", "Game value chess", "win value 3", "Nothing value 1", "Hash", ""}) {
+       {"Hash value 65537", "Hash value 0", "Hash value -5", "Hash value 12x", "hash value 1", "Threads value 0",
+        "Threads value 257", "MultiPV value 0", "Level value 99", "Game value chess", "win value 3", "Nothing value 1",
+        "Hash", ""}) {
     const auto lines = answers(cat("setoption name ", wrong, "\nquery p1turn\n"));
     ASSERT_EQ(lines.size(), 2) << wrong;
     EXPECT_THAT(lines[0], StartsWith("info string error: setoption")) << wrong;

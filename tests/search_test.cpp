@@ -18,7 +18,7 @@ using testing::must;
 using testing::open;
 
 // The number that `rimau bench` prints; it changes with what the search finds, and only then.
-constexpr std::uint64_t bench_signature = 13337885743965571411U;
+constexpr std::uint64_t bench_signature = 3810859925806421999U;
 
 Play play_from(const std::string& position, const std::vector<std::string>& moves = {}) {
   const auto read = must(parse_position(catalogue(), position));

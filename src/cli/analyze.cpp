@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
-#include "search/search.hpp"
+#include "parallel/parallel_searcher.hpp"
 
 namespace rimau::cli {
 namespace {
@@ -24,6 +24,7 @@ struct Request {
   Start start;
   std::string depth, nodes, movetime;  // as typed; empty: not given
   unsigned lines = 1;
+  unsigned threads = 1;
   std::vector<std::string> tables;
   bool json = false;
 };
@@ -45,16 +46,16 @@ SearchLimits limits_of(const Request& request) {
   return limits;
 }
 
-Analysis analyze(const Play& play, const Request& request, std::shared_ptr<const tablebase::Tables> tables) {
-  Searcher searcher(usual_hash_mib);
-  searcher.use(std::move(tables));
+Analysis analyze(const Play& play, const Request& request, const std::shared_ptr<const tablebase::Tables>& tables) {
+  ParallelSearcher searcher(usual_hash_mib, static_cast<int>(request.threads));
+  searcher.use(tables);
   Analysis analysis;
   const auto begin = std::chrono::steady_clock::now();
-  analysis.value = searcher.known(play.shared_game(), play.position());
+  analysis.value = searcher.first().known(play.shared_game(), play.position());
   analysis.report = searcher.search(play, limits_of(request), [](const SearchReport&) { return !stop_requested(); });
   analysis.milliseconds = static_cast<long>(
       std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin).count());
-  analysis.fault = searcher.fault();
+  analysis.fault = searcher.first().fault();
   return analysis;
 }
 
@@ -163,6 +164,11 @@ void add_analyze(CLI::App& program, Command& chosen) {
   command->add_option("--multipv", request->lines, "Tell the best N moves, or all when there are fewer")
       ->type_name("N")
       ->check(number_between(1, max_lines));
+  command
+      ->add_option("--threads", request->threads,
+                   "Threads to search with (default 1; with more, the same call need not give the same answer)")
+      ->type_name("N")
+      ->check(number_between(1, ParallelSearcher::max_threads));
   add_tables_option(*command, request->tables);
   command->add_flag("--json", request->json, "Answer in JSON");
   command->footer(

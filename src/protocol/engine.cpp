@@ -84,7 +84,7 @@ void Engine::introduce() {
   for (const auto& [key, option] : Catalogue::options(game_->spec()))
     say(cat("option name ", key, " type string default ", option.initial));
   say(cat("option name Hash type spin default ", usual_hash_mib, " min 1 max ", max_hash_mib));
-  say("option name Threads type spin default 1 min 1 max 1");
+  say(cat("option name Threads type spin default 1 min 1 max ", ParallelSearcher::max_threads));
   say(cat("option name MultiPV type spin default 1 min 1 max ", max_lines));
   say(cat("option name Level type spin default ", last_level, " min ", first_level, " max ", last_level));
   say("option name Tables type string default <empty>");
@@ -113,7 +113,9 @@ Result<void> Engine::set(const std::string& name, const std::string& value) {
   };
   if (name == "Game") return set_game(value);
   if (name == "Hash") return spin(1, max_hash_mib, [&](unsigned mib) { return searcher_.resize(mib); });
-  if (name == "Threads") return spin(1, 1, [](unsigned) { return Result<void>{}; });
+  if (name == "Threads")
+    return spin(1, ParallelSearcher::max_threads,
+                [&](unsigned threads) { return searcher_.set_threads(static_cast<int>(threads)), Result<void>{}; });
   if (name == "MultiPV")
     return spin(1, max_lines, [&](unsigned lines) { return lines_ = static_cast<int>(lines), Result<void>{}; });
   if (name == "Level")
@@ -198,10 +200,10 @@ void Engine::think(Play play, Go go) {
     return !stopping_.load(std::memory_order_relaxed);
   };
   const auto best = level_ < last_level ? choose_move(
-                                              searcher_, play, level_, random_,
+                                              searcher_.first(), play, level_, random_,
                                               [this] { return !stopping_.load(std::memory_order_relaxed); })
                                         : searcher_.search(play, go.limits, progress).best;
-  if (searcher_.fault()) complain(cat("going on without tables: ", searcher_.fault()->text()));
+  if (const auto& fault = searcher_.first().fault()) complain(cat("going on without tables: ", fault->text()));
   if (go.infinite) {
     std::unique_lock lock(waiting_);
     stopped_.wait(lock, [this] { return stopping_.load(); });

@@ -13,6 +13,7 @@
 
 #include "base/random.hpp"
 #include "game/catalogue.hpp"
+#include "parallel/parallel_searcher.hpp"
 #include "protocol/go.hpp"
 
 namespace rimau::protocol {
@@ -59,7 +60,7 @@ class Engine {
   std::mutex writing_;  // guards say_
   std::shared_ptr<const Game> game_;
   std::optional<Play> play_;  // absent after a position that was refused
-  Searcher searcher_;
+  ParallelSearcher searcher_;
   Random random_{1};
   int lines_ = 1;
   int level_;

@@ -23,6 +23,9 @@ class Ordering {
   // the killers of the ply, moves that meet a threat, the rest by history.
   void list(const Game& game, const Position& position, Move remembered, int ply, std::vector<Candidate>& out) const;
 
+  // Whether a candidate neither leaps, nor meets a threat, nor is remembered for its worth.
+  [[nodiscard]] static bool is_quiet(const Candidate& candidate) noexcept { return candidate.rank < defence_rank; }
+
   // A quiet move was too good for the opponent, searched to this depth.
   void reward(Side side, Move move, int ply, int depth) noexcept;
 

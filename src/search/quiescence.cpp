@@ -33,16 +33,20 @@ int Tree::quiesce_leaps(const Position& position, int ply, int alpha, int beta) 
   return best;
 }
 
+// The points a tiger could step to.
+PointSet Tree::open_steps(const Position& position) const noexcept {
+  const PointSet empty = game_.points() - position.occupied();
+  PointSet steps;
+  for (const auto tiger : position.tigers) steps |= game_.steps(tiger) & empty;
+  return steps;
+}
+
 // Whether some move of the men leaves the tigers none. Only looked at when at most one step is open:
 // one move cannot close two.
 bool Tree::traps_at_once(const Position& position) const {
   if (position.tigers_in_hand > 0) return false;
-  const PointSet empty = game_.points() - position.occupied();
-  PointSet steps;
-  for (const auto tiger : position.tigers) {
-    steps |= game_.steps(tiger) & empty;
-    if (steps.size() > 1) return false;
-  }
+  const PointSet steps = open_steps(position);
+  if (steps.size() > 1) return false;
   bool trapped = false;
   for_each_move(game_, position, [&](Move move) {
     if (trapped || (!steps.empty() && !steps.contains(move.to()))) return;

@@ -24,6 +24,7 @@ struct SearchLimits {
   int contempt = 0;    // what a draw costs the side to move at the root, in score; 0 for the plain truth
   int lines = 1;       // how many of the best moves to tell apart, at least 1
   bool tables = true;  // whether to ask the tables, where there are any
+  int helper = 0;      // the n-th of those that help another search over the same table; 0: nobody's helper
 };
 
 // One of the best moves and what follows it.
@@ -44,14 +45,16 @@ struct SearchReport {
   std::vector<SearchLine> lines;  // as many as asked for, or all moves when there are fewer; the best first
 };
 
-// One thread at a time. Owns its transposition table; prints nothing, never throws. The same calls
+// One thread at a time. Prints nothing, never throws. The same calls
 // in the same order give the same answers on every machine, unless time or progress ends them.
 class Searcher {
  public:
   using Progress = std::function<bool(const SearchReport&)>;
 
   // A table of about so many MiB, at least one; less when the memory cannot be had.
-  explicit Searcher(std::size_t hash_mib) : table_(hash_mib) {}
+  explicit Searcher(std::size_t hash_mib) : Searcher(std::make_shared<TranspositionTable>(hash_mib)) {}
+  // Shares a table with others, which may search in other threads meanwhile.
+  explicit Searcher(std::shared_ptr<TranspositionTable> table) : table_(std::move(table)) {}
 
   // Thinks about the position on the board and answers with the best of the last finished depth; of
   // any game that is not over, with a legal move, even when stopped at once. progress is called after
@@ -69,17 +72,17 @@ class Searcher {
   // searched without them until the next use().
   [[nodiscard]] const std::optional<Error>& fault() const noexcept { return fault_; }
 
-  // Forgets what earlier searches learnt.
-  void clear() noexcept { table_.clear(); }
+  // Forgets what earlier searches learnt; like resize() not while another searcher of the same table searches.
+  void clear() noexcept { table_->clear(); }
 
   // Another size of table, which is empty then; fails as TranspositionTable::resize, changing nothing.
-  [[nodiscard]] Result<void> resize(std::size_t hash_mib) { return table_.resize(hash_mib); }
-  [[nodiscard]] std::size_t hash_mib() const noexcept { return table_.mib(); }
+  [[nodiscard]] Result<void> resize(std::size_t hash_mib) { return table_->resize(hash_mib); }
+  [[nodiscard]] std::size_t hash_mib() const noexcept { return table_->mib(); }
 
  private:
   [[nodiscard]] Guide* guide(const std::shared_ptr<const Game>& game);
 
-  TranspositionTable table_;
+  std::shared_ptr<TranspositionTable> table_;
   std::shared_ptr<const tablebase::Tables> tables_;
   std::unique_ptr<Guide> guide_;  // for the game asked about last
   std::optional<Error> fault_;

@@ -24,9 +24,9 @@ std::optional<tablebase::Value> Searcher::known(const std::shared_ptr<const Game
 }
 
 SearchReport Searcher::search(const Play& play, const SearchLimits& limits, const Progress& progress) {
-  table_.grow_older();
+  if (limits.helper == 0) table_->grow_older();
   auto* asked = guide(play.shared_game());
-  auto report = Root(play, limits, progress, table_, asked).run();
+  auto report = Root(play, limits, progress, *table_, asked).run();
   if (asked != nullptr) fault_ = asked->fault();
   return report;
 }

@@ -49,6 +49,8 @@ std::optional<Memory> TranspositionTable::find(Key key) const noexcept {
 }
 
 void TranspositionTable::store(Key key, Move move, int score, int depth, Bound bound) noexcept {
+  const int now = age();
+
   // 1. The slot that holds the position, else the one worth least.
   Slot* place = nullptr;
   Memory known;
@@ -61,7 +63,7 @@ void TranspositionTable::store(Key key, Move move, int score, int depth, Bound b
       known = memory;
       break;
     }
-    const int worth = memory.depth - 8 * ((age_ - memory.age() + ages) % ages);
+    const int worth = memory.depth - 8 * ((now - memory.age() + ages) % ages);
     if (worth >= least) continue;
     least = worth;
     place = &slot;
@@ -71,7 +73,7 @@ void TranspositionTable::store(Key key, Move move, int score, int depth, Bound b
   Memory memory{.move = move.is_pass() ? known.move : move,
                 .score = static_cast<std::int16_t>(score),
                 .depth = static_cast<std::uint8_t>(std::max(depth, 0)),
-                .mark = static_cast<std::uint8_t>(age_ << 2 | static_cast<int>(bound))};
+                .mark = static_cast<std::uint8_t>(now << 2 | static_cast<int>(bound))};
   if (bound == Bound::none && known.bound() != Bound::none) {
     known.move = memory.move;
     memory = known;

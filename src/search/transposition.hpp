@@ -34,10 +34,10 @@ struct Memory {
 };
 static_assert(sizeof(Memory) == 8 && std::is_trivially_copyable_v<Memory>, "a memory is one word of a slot");
 
-// Shared by the threads of one search without a lock: find, store and prefetch may be called by any of them at any
-// time, the rest by one thread alone. A memory is two words, of which the first is the key exclusive-or the second
-// (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002): words that two threads
-// wrote do not fit together, and are taken for another position's.
+// Shared by the threads of one search without a lock: find, store, prefetch and grow_older may be called by any of
+// them at any time, the rest by one thread alone. A memory is two words, of which the first is the key exclusive-or the
+// second (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002): words that two
+// threads wrote do not fit together, and are taken for another position's.
 class TranspositionTable {
  public:
   static constexpr std::size_t max_mib = sizeof(std::size_t) == 4 ? 1024 : 1024 * 1024;
@@ -53,7 +53,7 @@ class TranspositionTable {
 
   void clear() noexcept;
   // Says that a new search begins: what older ones wrote is replaced first.
-  void grow_older() noexcept { age_ = (age_ + 1) % ages; }
+  void grow_older() noexcept { age_.store((age() + 1) % ages, std::memory_order_relaxed); }
 
   // What is known of the position; nothing when nothing is.
   [[nodiscard]] std::optional<Memory> find(Key key) const noexcept;
@@ -75,6 +75,7 @@ class TranspositionTable {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
   [[nodiscard]] bool allocate(std::size_t mib);
+  [[nodiscard]] int age() const noexcept { return age_.load(std::memory_order_relaxed); }
   [[nodiscard]] Bucket& bucket(Key key) noexcept {
     return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
   }
@@ -85,7 +86,7 @@ class TranspositionTable {
   std::unique_ptr<Bucket[]> table_;
   std::size_t buckets_ = 0;  // a power of two, or 0: the spare one is all there is
   Bucket spare_;
-  int age_ = 0;
+  std::atomic<int> age_ = 0;
 };
 
 }  // namespace rimau

@@ -4,6 +4,7 @@
 #include "search/tree.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace rimau {
@@ -14,6 +15,13 @@ constexpr int reduction(int depth, std::size_t index) noexcept {
   if (depth < 3 || index < 4) return 0;
   return index < 16 ? 1 : 2;
 }
+
+// Close to the leaves a quiet move of a side that is behind by so much more than it could gain is not looked at.
+constexpr int deepest_hopeless = 2;
+constexpr int hopeless_margin = 80;  // for each ply left
+
+// So many of the candidates are picked by rank; whatever comes after is about as good as the next.
+constexpr std::size_t ranked = 10;
 
 }  // namespace
 
@@ -125,14 +133,21 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
   const bool forced = candidates.size() == 1 && ply < 2 * iteration_;  // a forced reply costs no depth
   const int depth_below = forced ? depth : depth - 1;
 
-  // 1. Every move, until one is too good for the opponent to allow.
+  // 1. What a quiet move can hope for.
   int best = -infinite_score;
+  const int hope = line_wanted || forced ? infinite_score : best_hope(position, depth, alpha);
+
+  // 2. Every move, until one is too good for the opponent to allow.
   Move best_move;
   Bound bound = Bound::upper;
   int rests_on = rests_on_nothing;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    bring_best_forward(candidates, i);
+    if (i < ranked) bring_best_forward(candidates, i);
     const auto move = candidates[i].move;
+    if (hope <= alpha && i > 0 && Ordering::is_quiet(candidates[i])) {
+      best = std::max(best, hope);
+      continue;
+    }
     const int score = child_value(position, move, depth_below, ply, alpha, beta, i);
     if (budget_.stopped()) return 0;
     best = std::max(best, score);
@@ -151,11 +166,19 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
     if (line_wanted) keep_line(move, ply);
   }
 
-  // 2. Remember it, but not a value that is true on this path only.
+  // 3. Remember it, but not a value that is true on this path only.
   const bool lasting = rests_on >= ply;
   table_.store(key, best_move, to_table(best, ply), depth, lasting ? bound : Bound::none);
   rests_on_ = lasting ? rests_on_nothing : rests_on;
   return best;
+}
+
+// The most that a quiet move is thought to reach close to the leaves, where it is worth asking; elsewhere, and where
+// the tigers are nearly shut in, no limit.
+int Tree::best_hope(const Position& position, int depth, int alpha) const noexcept {
+  if (depth > deepest_hopeless || std::abs(alpha) > win_score || position.tigers_in_hand > 0) return infinite_score;
+  if (position.turn == Side::men && open_steps(position).size() <= depth) return infinite_score;
+  return evaluator_.evaluate(position) + hopeless_margin * depth;
 }
 
 bool Tree::usable(const Memory& memory, int depth, int score, int alpha, int beta) const noexcept {

@@ -52,6 +52,8 @@ class Tree {
   int quiesce(const Position& position, int ply, int alpha, int beta);
   int quiesce_leaps(const Position& position, int ply, int alpha, int beta);
   [[nodiscard]] bool traps_at_once(const Position& position) const;
+  [[nodiscard]] PointSet open_steps(const Position& position) const noexcept;
+  [[nodiscard]] int best_hope(const Position& position, int depth, int alpha) const noexcept;
   [[nodiscard]] std::optional<int> table_score(const Position& position, Key key, int ply);
 
   [[nodiscard]] int drawn(Side turn) const noexcept { return turn == mover_ ? -contempt_ : contempt_; }
