@@ -2,7 +2,7 @@
 //
 //   strength PLAYER OPPONENT GAMES [GAME…]
 //
-// A player is random, a level from 1 to 3, or nodes=N: the last level's play with so many nodes a move.
+// A player is random, a level from 1 to 10, or nodes=N: the last level's play with so many nodes a move.
 // Plays GAMES games from each seat of every game named (of all when none is) and prints, by game and
 // seat, wins, draws, losses, the score in percent, the mean plies of a game and the player's longest
 // move; for the men also the turns after which the tigers could leap although another move would have left
@@ -160,7 +160,9 @@ int main(int argc, char** argv) {
   const auto opponent_kind = words.size() < 3 ? std::nullopt : parse_player(words[1]);
   const auto games = words.size() < 3 ? std::nullopt : parse_number(words[2], 100'000);
   if (!player_kind || !opponent_kind || !games || *games == 0) {
-    fmt::print(stderr, "usage: strength PLAYER OPPONENT GAMES [GAME…], a player being random, 1, 2, 3 or nodes=N\n");
+    fmt::print(
+        stderr,
+        "usage: strength PLAYER OPPONENT GAMES [GAME…], a player being random, a level from 1 to 10 or nodes=N\n");
     return 2;
   }
   Catalogue catalogue;

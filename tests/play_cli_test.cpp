@@ -158,7 +158,7 @@ TEST_F(PlayCli, puts_an_unfinished_game_aside_for_a_new_one) {
 
 TEST_F(PlayCli, refuses_what_does_not_fit) {
   EXPECT_EQ(run({"chess"}, "").second, 2);
-  EXPECT_EQ(run({"rimau-24", "--level", "9"}, "").second, 2);
+  EXPECT_EQ(run({"rimau-24", "--level", "11"}, "").second, 2);
   EXPECT_EQ(run({"rimau-24", "--as", "goats"}, "").second, 2);
   EXPECT_EQ(run({"--load", folder_ + "/missing"}, "").second, 2);
   EXPECT_EQ(run({"rimau-24", "--position", "bagh-chal"}, "").second, 2);

@@ -228,7 +228,7 @@ TEST_F(PlayScreen, is_resized_a_hundred_times_during_a_game) {  // B57
 
 TEST_F(PlayScreen, gives_the_terminal_back_when_a_signal_ends_it) {  // B57
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV}) {
-    OnTerminal terminal(80, 24, {"rimau-24", "--level", "3", "--new"});
+    OnTerminal terminal(80, 24, {"rimau-24", "--level", "10", "--new"});
     ASSERT_TRUE(terminal.shows("Rimau"));
     terminal.settle();
     EXPECT_FALSE(terminal.modes_as_before());

@@ -102,6 +102,17 @@ TEST(Protocol, TellsAllMovesAtEveryDepthWhenMoreLinesAreAskedFor) {
     EXPECT_EQ(starting_with(lines, cat("info depth ", depth, " ")).size(), 2) << depth;
 }
 
+TEST(Protocol, ALevelKeepsTheLimitsOfTheCommandToo) {
+  for (const std::string_view level : {"1", "6", "9", "10"}) {
+    const auto setup = cat("setoption name Level value ", level, "\nsetoption name Game value pulijudam\n");
+    const auto shallow = answers(cat(setup, "go depth 1\n"));
+    EXPECT_EQ(starting_with(shallow, "info depth 2").size(), 0) << level;
+    EXPECT_EQ(starting_with(shallow, "bestmove").size(), 1);
+    for (const auto& line : starting_with(answers(cat(setup, "go nodes 50\n")), "info depth"))
+      EXPECT_THAT(line, ::testing::ContainsRegex("nodes [1-5]?[0-9] ")) << level;
+  }
+}
+
 TEST(Protocol, TakesAnyLineEndAndAnyBytes) {
   EXPECT_EQ(answers("isready\r\nisready\r\nisready").size(), 3);
   EXPECT_EQ(answers("isready\risready\r").size(), 2);

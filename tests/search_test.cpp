@@ -18,7 +18,7 @@ using testing::must;
 using testing::open;
 
 // The number that `rimau bench` prints; it changes with what the search finds, and only then.
-constexpr std::uint64_t bench_signature = 3810859925806421999U;
+constexpr std::uint64_t bench_signature = 10808598267816280042U;
 
 Play play_from(const std::string& position, const std::vector<std::string>& moves = {}) {
   const auto read = must(parse_position(catalogue(), position));
@@ -304,6 +304,47 @@ TEST(Levels, AnswerEveryStartWithALegalMove) {
   }
 }
 
+TEST(Levels, WeakOnesOverlookALeapThatWinsAndStrongOnesDoNot) {
+  const auto play = play_from("bagh-chal tigers=a1,a5,c3,e5 men=b1 hand=0/15 captured=4 turn=tigers");
+  Searcher searcher(1);
+  Random random(6);
+  const auto leaps = [&](int level) {
+    int count = 0;
+    for (int turn = 0; turn < 40; ++turn)
+      count += choose_move(searcher, play, level, random, {}).kind() == Move::Kind::leap ? 1 : 0;
+    return count;
+  };
+  const int of_the_first = leaps(first_level);
+  EXPECT_GT(of_the_first, 10) << "a mistake, not a habit";
+  EXPECT_LT(of_the_first, 40);
+  EXPECT_EQ(leaps(last_level), 40);
+}
+
+TEST(Levels, AreLimitsThatGoWithOthers) {
+  Random random(1);
+  auto limits = limits_of_level(usual_level, random);
+  EXPECT_GT(limits.nodes, 100U);
+  EXPECT_EQ(within(limits, {.nodes = 100}).nodes, 100U);
+  EXPECT_EQ(within(limits, {.nodes = 1'000'000'000}).nodes, limits.nodes);
+  EXPECT_EQ(within(limits, {.depth = 1, .lines = 3}).depth, 1);
+  EXPECT_EQ(within(limits, {.lines = 3}).lines, 3);
+  limits.depth = 0;
+  EXPECT_EQ(within(limits, {.depth = 7}).depth, 7);
+  EXPECT_EQ(within(limits, {}).movetime_ms, limits.movetime_ms);
+  EXPECT_FALSE(limits.tables);
+  EXPECT_TRUE(limits_of_level(99, random).tables) << "out of range counts as the nearest";
+}
+
+TEST(Levels, OverlookTheSameThingsWithTheSameSeed) {
+  const Play play(open("pulijudam"));
+  const SearchLimits weak{.nodes = 2'000, .handicap = {.overlooked_percent = 30, .noise = 80, .seed = 7}};
+  const auto one = search(play, weak);
+  EXPECT_EQ(one.line, search(play, weak).line);
+  auto blind = weak;
+  blind.handicap.overlooked_percent = 100;
+  EXPECT_TRUE(is_legal(play.game(), play.position(), search(play, blind).best)) << "one move always comes to mind";
+}
+
 TEST(Levels, WinAgainstRandomMovesFromBothSeats) {
   Random random(4);
   for (const auto* id : {"pulijudam", "rimau-24"}) {
@@ -312,7 +353,7 @@ TEST(Levels, WinAgainstRandomMovesFromBothSeats) {
       Play play(open(id));
       while (!play.outcome().over() && play.moves().size() < 400) {
         const auto move = play.position().turn == side
-                              ? choose_move(searcher, play, 2, random, {})
+                              ? choose_move(searcher, play, 6, random, {})
                               : random_move(play.game(), play.position(), count_moves(play.game(), play.position()),
                                             [&random](unsigned bound) { return draw(random, bound); });
         ASSERT_TRUE(play.play(move));
@@ -334,6 +375,19 @@ TEST(Evaluation, SeesWhatIsThere) {
   EXPECT_EQ(trapped.moves, 0);
   EXPECT_EQ(trapped.held, 1);
   EXPECT_EQ(trapped.room, 0);
+}
+
+// Runs of two men or more beside a tiger, with an empty point beyond, that it may not leap.
+int plain_shielded(const Game& game, const Position& position) {
+  int count = 0;
+  for (const auto tiger : position.tigers)
+    for (const auto& ray : game.board().rays(tiger)) {
+      const auto end = std::ranges::find_if(ray, [&](Point point) { return !position.men.contains(point); });
+      const auto length = end - ray.begin();
+      const bool leapt = game.rules().capture == Capture::odd_run ? length % 2 == 1 : length == 1;
+      count += end != ray.end() && !position.tigers.contains(*end) && length >= 2 && !leapt ? 1 : 0;
+    }
+  return count;
 }
 
 // The same features, point by point as the words say.
@@ -362,6 +416,8 @@ Features plain_features(const Game& game, const Position& position) {
     seen.held += tiger && moves == 0 ? 1 : 0;
   }
   seen.room = (known - position.tigers).size();
+  seen.holes = (empty - known).size();
+  seen.shielded = plain_shielded(game, position);
   seen.threatened = threatened.size();
   seen.exposed = exposed.size();
   return seen;

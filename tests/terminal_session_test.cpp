@@ -238,7 +238,7 @@ TEST_F(TerminalSession, plays_against_the_computer_and_asks_it_for_hints) {
 }
 
 TEST_F(TerminalSession, gives_up_a_thought_when_a_turn_is_taken_back) {
-  auto game = table(session("rimau-24", {.men = Player::computer, .level = 3}));
+  auto game = table(session("rimau-24", {.men = Player::computer, .level = last_level}));
   game.type("d2,e3,f4");
   EXPECT_TRUE(game.tick());
   EXPECT_TRUE(game.thinking());

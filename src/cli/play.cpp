@@ -36,7 +36,9 @@ void add_play(CLI::App& program, Command& chosen) {
   command->add_option("--as", *as, "The side you play, both (two people at one keyboard), or none (watch)")
       ->type_name("tigers|men|both|none")
       ->check(CLI::IsMember({"tigers", "men", "both", "none"}));
-  command->add_option("--level", options->level, "How well the computer plays, from 1 to 3")
+  command
+      ->add_option("--level", options->level,
+                   "How well the computer plays, from 1 (a child's first game) to 10 (5 if not given)")
       ->type_name("N")
       ->check(CLI::Range(first_level, last_level));
   auto* position = command->add_option("--position", options->position, "Start from this position")->type_name("TEXT");
@@ -53,7 +55,7 @@ void add_play(CLI::App& program, Command& chosen) {
   command->add_option("--seed", options->seed, "Makes the computer's choices repeatable")->type_name("N");
   add_tables_option(*command, *tables);
   command->footer(
-      "With tables the computer plays perfectly at its last level where they hold the position, and a hint\n"
+      "With tables the computer plays perfectly at level 10 where they hold the position, and a hint\n"
       "tells who wins with best play (draws by repetition or quiet turns left out of account).\n"
       "Examples:\n"
       "  rimau play                          Rimau with 24 men; you are the tiger\n"

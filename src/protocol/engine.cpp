@@ -199,10 +199,11 @@ void Engine::think(Play play, Go go) {
     }
     return !stopping_.load(std::memory_order_relaxed);
   };
-  const auto best = level_ < last_level ? choose_move(
-                                              searcher_.first(), play, level_, random_,
-                                              [this] { return !stopping_.load(std::memory_order_relaxed); })
-                                        : searcher_.search(play, go.limits, progress).best;
+  // The highest level has no limits but those of the command.
+  const auto best =
+      level_ < last_level
+          ? searcher_.first().search(play, within(limits_of_level(level_, random_), go.limits), progress).best
+          : searcher_.search(play, go.limits, progress).best;
   if (const auto& fault = searcher_.first().fault()) complain(cat("going on without tables: ", fault->text()));
   if (go.infinite) {
     std::unique_lock lock(waiting_);

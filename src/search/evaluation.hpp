@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rules/position.hpp"
+#include "search/weights.hpp"
 
 namespace rimau {
 
@@ -14,10 +15,12 @@ namespace rimau {
 struct Features {
   int captured = 0;    // men taken
   int room = 0;        // empty points reachable for a tiger
+  int holes = 0;       // the other empty points: the men's own
   int moves = 0;       // steps and leaps the tigers on the board have now
   int held = 0;        // tigers on the board with neither
   int threatened = 0;  // men that some leap would take now
   int exposed = 0;     // men that some leap from a reachable point would take; includes the threatened
+  int shielded = 0;    // runs of men next to a tiger, open beyond, that it cannot leap because of their number
   int in_hand = 0;     // men still to drop
 
   bool operator==(const Features&) const = default;
@@ -31,19 +34,36 @@ class Evaluator {
 
   [[nodiscard]] Features features(const Position& position) const noexcept;
   // The features weighed, from the tigers' view, 100 to a man. An estimate: always far from win_score.
-  [[nodiscard]] int weigh(const Features& seen) const noexcept;
+  [[nodiscard]] int weigh(const Features& seen, Side turn) const noexcept;
   // The same of a position, from the view of the side to move.
   [[nodiscard]] int evaluate(const Position& position) const noexcept;
 
  private:
+  // Runs of men on a line with the points just beyond their ends, each once. By columns, so that all can be looked
+  // at quickly; their number is a multiple of eight.
+  struct Runs {
+    std::vector<std::uint64_t> over;
+    std::vector<std::uint64_t> over_and_ends;
+
+    void add(PointSet men, PointSet ends);
+    void pad();
+  };
+
+  void find_runs();
+  void weigh_hands();
   [[nodiscard]] PointSet next_to(PointSet points) const noexcept;
+  [[nodiscard]] int count_shielded(const Position& position) const noexcept;
 
   const Game& game_;
-  // What can be leapt on this board, each pair of ends once. By columns, so that the scan can be vectorised.
-  std::vector<std::uint64_t> over_;
-  std::vector<std::uint64_t> over_and_ends_;
-  // The points one step from any in a set of eight, by the set.
-  std::vector<std::array<PointSet, 256>> next_to_eight_;
+  Runs leapt_;      // those that a tiger at one end can leap, if the other is empty
+  Runs not_leapt_;  // those of two men or more that it cannot
+  std::vector<std::array<PointSet, 256>> next_to_eight_;  // the points next to any in a set of eight, by the set
+  std::vector<std::array<int, terms>> by_hand_;           // weights by the number of men in hand
+  std::vector<std::vector<int>> captured_;                // what captured men are worth, by hand and number
 };
+
+// The share of the points that the side to move can expect of an open position with this score: 1 for a win, a half
+// for a draw. Logistic, 1 / (1 + e^(-score / scale)), with the game's own scale (weights.hpp); a forced win counts 1.
+[[nodiscard]] double expected_result(const Game& game, int score) noexcept;
 
 }  // namespace rimau

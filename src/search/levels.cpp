@@ -9,23 +9,56 @@ namespace {
 
 struct Level {
   std::uint64_t nodes;
-  unsigned careless_percent;  // of the moves are drawn at random
+  int depth;  // plies; 0: as the nodes allow
+  int overlooked_percent;
+  int noise;
 };
 
-constexpr std::array<Level, last_level> levels{{{200, 25}, {5'000, 5}, {300'000, 0}}};
+// Chosen by matches between neighbours; docs/engine.md tells how far apart they are.
+constexpr std::array<Level, last_level> levels{{
+    {300, 1, 45, 150},
+    {600, 2, 35, 110},
+    {1'000, 2, 22, 80},
+    {2'000, 3, 14, 60},
+    {3'000, 4, 9, 40},
+    {4'000, 0, 5, 25},
+    {12'000, 0, 2, 10},
+    {40'000, 0, 0, 5},
+    {150'000, 0, 0, 2},
+    {600'000, 0, 0, 0},
+}};
 constexpr int longest_ms = 1'700;
+
+// The smaller of two limits of which 0 is none.
+template <class Number>
+Number tighter(Number a, Number b) noexcept {
+  return a == 0 ? b : b == 0 ? a : std::min(a, b);
+}
 
 }  // namespace
 
+SearchLimits limits_of_level(int level, Random& random) noexcept {
+  const auto& of = levels[static_cast<std::size_t>(std::clamp(level, first_level, last_level) - 1)];
+  return {.depth = of.depth,
+          .nodes = of.nodes,
+          .movetime_ms = longest_ms,
+          .contempt = level_contempt,
+          .tables = level >= last_level,
+          .handicap = {.overlooked_percent = of.overlooked_percent, .noise = of.noise, .seed = random.next()}};
+}
+
+SearchLimits within(SearchLimits limits, const SearchLimits& also) noexcept {
+  limits.depth = tighter(limits.depth, also.depth);
+  limits.nodes = tighter(limits.nodes, also.nodes);
+  limits.movetime_ms = tighter(limits.movetime_ms, also.movetime_ms);
+  limits.lines = also.lines;
+  return limits;
+}
+
 Move choose_move(Searcher& searcher, const Play& play, int level, Random& random,
                  const std::function<bool()>& keep_going) {
-  const auto& [nodes, careless] = levels[static_cast<std::size_t>(std::clamp(level, first_level, last_level) - 1)];
-  if (random.below(100) < careless)
-    return random_move(play.game(), play.position(), count_moves(play.game(), play.position()),
-                       [&random](unsigned bound) { return random.below(bound); });
   return searcher
-      .search(play,
-              {.nodes = nodes, .movetime_ms = longest_ms, .contempt = level_contempt, .tables = level >= last_level},
+      .search(play, limits_of_level(level, random),
               [&keep_going](const SearchReport&) { return !keep_going || keep_going(); })
       .best;
 }

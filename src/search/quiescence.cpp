@@ -7,23 +7,25 @@ namespace rimau {
 
 int Tree::quiesce(const Position& position, int ply, int alpha, int beta) {
   if (position.turn == Side::men) {
-    if (traps_at_once(position)) return settled(wins_in(ply + 1));
+    if (traps_at_once(position) && !handicap_.overlooks(position, Move::pass())) return settled(wins_in(ply + 1));
     if (game_.rules().stuck_loses && count_moves(game_, position) == 0) return settled(loses_in(ply));
-    return settled(evaluator_.evaluate(position));
+    return settled(estimate(position));
   }
   if (count_moves(game_, position) == 0) return settled(loses_in(ply));
   return settled(quiesce_leaps(position, ply, alpha, beta));
 }
 
 int Tree::quiesce_leaps(const Position& position, int ply, int alpha, int beta) {
-  int best = evaluator_.evaluate(position);
+  int best = estimate(position);
   if (best >= beta || position.tigers_in_hand > 0 || ply >= deepest_ply) return best;
   alpha = std::max(alpha, best);
   for (const auto tiger : position.tigers)
     for (const auto& leap : game_.leaps(tiger)) {
       if (!position.men.contains(leap.over) || position.occupied().contains(leap.landing)) continue;
+      const auto move = Move::leap(tiger, leap.landing);
+      if (handicap_.overlooks(position, move)) continue;
       if (!budget_.enter_node()) return 0;
-      const auto child = play_unchecked(game_, position, Move::leap(tiger, leap.landing));
+      const auto child = play_unchecked(game_, position, move);
       const int score =
           detail::threshold_reached(game_, child) ? wins_in(ply + 1) : -quiesce(child, ply + 1, -beta, -alpha);
       best = std::max(best, score);

@@ -29,7 +29,7 @@ Root::Root(const Play& play, const SearchLimits& limits, const Searcher::Progres
                 report_.nodes = nodes;
                 return !progress_ || progress_(report_);
               }),
-      tree_(play, limits.contempt, budget_, table, guide_) {}
+      tree_(play, limits.contempt, limits.handicap, budget_, table, guide_) {}
 
 std::size_t Root::wanted_lines() const noexcept { return static_cast<std::size_t>(std::max(limits_.lines, 1)); }
 
@@ -80,8 +80,9 @@ std::vector<Root::RootMove> Root::root_moves(bool images_too) const {
       if (place != seen.end() && *place == image) return;
       seen.insert(place, image);
     }
-    moves.push_back({move, -tree_.evaluator().evaluate(child)});
+    moves.push_back({move, -tree_.estimate(child)});
   });
+  if (limits_.handicap.any()) overlook(limits_.handicap, play_.position(), moves, &RootMove::move);
   std::ranges::stable_sort(moves, std::greater(), &RootMove::score);
   return moves;
 }

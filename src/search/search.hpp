@@ -10,6 +10,7 @@
 
 #include "rules/play.hpp"
 #include "search/guide.hpp"
+#include "search/handicap.hpp"
 #include "search/scores.hpp"
 #include "search/transposition.hpp"
 
@@ -24,6 +25,7 @@ struct SearchLimits {
   int contempt = 0;    // what a draw costs the side to move at the root, in score; 0 for the plain truth
   int lines = 1;       // how many of the best moves to tell apart, at least 1
   bool tables = true;  // whether to ask the tables, where there are any
+  Handicap handicap;   // of a weak player
   int helper = 0;      // the n-th of those that help another search over the same table; 0: nobody's helper
 };
 

@@ -25,10 +25,12 @@ constexpr std::size_t ranked = 10;
 
 }  // namespace
 
-Tree::Tree(const Play& play, int contempt, Budget& budget, TranspositionTable& table, Guide* guide)
+Tree::Tree(const Play& play, int contempt, const Handicap& handicap, Budget& budget, TranspositionTable& table,
+           Guide* guide)
     : game_(play.game()),
       mover_(play.position().turn),
       contempt_(contempt),
+      handicap_(handicap),
       budget_(budget),
       table_(table),
       guide_(guide),
@@ -44,13 +46,13 @@ void Tree::ask(Asks asks) noexcept {
   salt_ = salt();
 }
 
-// Keeps apart in one table what differs between games, and between attitudes to a draw.
+// Keeps apart in one table what differs between games, and between attitudes to a draw and between players.
 Key Tree::salt() const noexcept {
   const auto men = static_cast<std::uint64_t>(game_.rules().men_in_play());
   const int drawn_for_tigers = drawn(Side::tigers);
   const std::uint64_t with_tables = asks_ == Asks::nothing ? 0 : 1;
   return mix(game_.fingerprint() ^ men << 56 ^ static_cast<std::uint64_t>(drawn_for_tigers + max_score) << 40 ^
-             with_tables << 39);
+             with_tables << 39 ^ (handicap_.any() ? mix(handicap_.seed) : 0));
 }
 
 int Tree::child_value(const Position& position, Move move, int depth, int ply, int alpha, int beta, std::size_t index) {
@@ -132,6 +134,7 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
   const bool line_wanted = beta - alpha > 1;
   const bool forced = candidates.size() == 1 && ply < 2 * iteration_;  // a forced reply costs no depth
   const int depth_below = forced ? depth : depth - 1;
+  if (handicap_.any()) overlook(handicap_, position, candidates, &Candidate::move);
 
   // 1. What a quiet move can hope for.
   int best = -infinite_score;
@@ -178,7 +181,7 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
 int Tree::best_hope(const Position& position, int depth, int alpha) const noexcept {
   if (depth > deepest_hopeless || std::abs(alpha) > win_score || position.tigers_in_hand > 0) return infinite_score;
   if (position.turn == Side::men && open_steps(position).size() <= depth) return infinite_score;
-  return evaluator_.evaluate(position) + hopeless_margin * depth;
+  return estimate(position) + hopeless_margin * depth;
 }
 
 bool Tree::usable(const Memory& memory, int depth, int score, int alpha, int beta) const noexcept {

@@ -9,6 +9,7 @@
 #include "search/budget.hpp"
 #include "search/evaluation.hpp"
 #include "search/guide.hpp"
+#include "search/handicap.hpp"
 #include "search/ordering.hpp"
 #include "search/path.hpp"
 #include "search/scores.hpp"
@@ -24,7 +25,8 @@ enum class Asks : std::uint8_t { nothing, without_hands, all };
 class Tree {
  public:
   // Keeps the references. `guide` may be null: no tables.
-  Tree(const Play& play, int contempt, Budget& budget, TranspositionTable& table, Guide* guide);
+  Tree(const Play& play, int contempt, const Handicap& handicap, Budget& budget, TranspositionTable& table,
+       Guide* guide);
 
   // Before the first search: what to ask the tables.
   void ask(Asks asks) noexcept;
@@ -44,7 +46,10 @@ class Tree {
   void keep_line(Move move, int ply);
 
   [[nodiscard]] Path& path() noexcept { return path_; }
-  [[nodiscard]] const Evaluator& evaluator() const noexcept { return evaluator_; }
+  // What an open position seems worth to the side to move.
+  [[nodiscard]] int estimate(const Position& position) const noexcept {
+    return evaluator_.evaluate(position) + handicap_.misjudgement(position);
+  }
 
  private:
   int value(const Position& position, int depth, int ply, int alpha, int beta);
@@ -64,6 +69,7 @@ class Tree {
   const Game& game_;
   const Side mover_;  // at the root
   const int contempt_;
+  const Handicap handicap_;
   Budget& budget_;
   TranspositionTable& table_;
   Guide* const guide_;

@@ -13,6 +13,7 @@
 
 #include "base/console.hpp"
 #include "base/text.hpp"
+#include "search/levels.hpp"
 #include "terminal/line_view.hpp"
 #include "terminal/screen_view.hpp"
 #include "terminal/table.hpp"
@@ -21,10 +22,9 @@ namespace rimau::terminal {
 namespace {
 
 constexpr std::string_view default_game = "rimau-24";
-constexpr int default_level = 2;
 
 Seats seats_for(const PlayOptions& options, const Record* record) {
-  Seats seats{.tigers = Player::person, .men = Player::computer, .level = default_level};
+  Seats seats{.tigers = Player::person, .men = Player::computer, .level = usual_level};
   if (record != nullptr) seats = seats_of(*record);
   if (options.seats) {
     const int level = seats.level;

@@ -15,7 +15,7 @@ namespace rimau::terminal {
 struct PlayOptions {
   std::string game;            // GAME text; empty: that of the position or record, else rimau-24
   std::optional<Seats> seats;  // absent: those of the record, else a person who plays the tigers
-  std::optional<int> level;    // of the computer; absent: that of the record, else 2
+  std::optional<int> level;    // of the computer; absent: that of the record, else usual_level
   std::string position;        // a position to start from; empty: the game's start
   std::string load;            // a record to go on with; empty: none
   std::string save;            // a file that the record is written to after every turn; empty: none

@@ -12,6 +12,7 @@
 #include "notation/record.hpp"
 #include "rules/play.hpp"
 #include "rules/turn_builder.hpp"
+#include "search/levels.hpp"
 
 namespace rimau::terminal {
 
@@ -20,7 +21,7 @@ enum class Player : std::uint8_t { person, computer };
 struct Seats {
   Player tigers = Player::person;
   Player men = Player::person;
-  int level = 2;  // the computer's, where it sits
+  int level = usual_level;  // the computer's, where it sits
 
   [[nodiscard]] Player of(Side side) const noexcept { return side == Side::tigers ? tigers : men; }
   [[nodiscard]] bool any_person() const noexcept { return tigers == Player::person || men == Player::person; }

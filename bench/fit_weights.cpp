@@ -1,0 +1,286 @@
+// Fits the evaluation's weights (src/search/weights.cpp) to games the engine plays against itself and to what tables
+// know, and prints them as rows of that file.
+//
+//   fit_weights GAMES NODES SEED TABLES GAME…
+//
+// For each GAME, plays GAMES games with NODES positions a move (a little careless, so that they differ), each from a
+// start of its own: up to twelve random moves. Of the positions where no leap waits for the tigers, who are to move,
+// one in three is kept with the game's result, or with the value that the tables in the folder
+// TABLES ("-" for none) know; from the tables as many random placements are added. A logistic regression (Newton's
+// method, weights drawn towards zero a little) makes the tigers' expected result of the terms, with weights that depend
+// on the share of the men in hand. A fifth of the games is kept apart; on it the logarithmic loss of the weights now in
+// the program, at their best scale, is compared with that of the new ones. With several games a last row, for all
+// others, is fitted to all of them.
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "drawn.hpp"
+#include "game/catalogue.hpp"
+#include "search/evaluation.hpp"
+#include "search/search.hpp"
+
+namespace rimau::bench {
+namespace {
+
+constexpr std::size_t columns = 2 * terms;
+constexpr int longest_game = 300;  // plies
+using Row = std::array<double, columns>;
+
+struct Sample {
+  Row row{};
+  double result = 0.5;  // the tigers'
+  int score = 0;        // of the weights now in the program, from the tigers' view
+  bool apart = false;
+};
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+double result_of(Verdict verdict) { return verdict == Verdict::tigers ? 1 : verdict == Verdict::men ? 0 : 0.5; }
+
+// The terms, then the same by the share of the men in hand.
+Row row_of(const Game& game, const Features& seen, Side turn) {
+  const double share = static_cast<double>(seen.captured) / std::max(game.rules().tigers_win_at, 1);
+  const std::array<double, terms> values{1.0,
+                                         turn == Side::tigers ? 1.0 : -1.0,
+                                         share,
+                                         share * share,
+                                         static_cast<double>(seen.room),
+                                         static_cast<double>(seen.holes),
+                                         static_cast<double>(seen.moves),
+                                         static_cast<double>(seen.held),
+                                         static_cast<double>(seen.threatened),
+                                         static_cast<double>(seen.exposed),
+                                         static_cast<double>(seen.shielded),
+                                         static_cast<double>(seen.in_hand)};
+  Row row{};
+  for (std::size_t i = 0; i < terms; ++i) {
+    row[i] = values[i];
+    row[terms + i] = values[i] * seen.in_hand / game.rules().men;
+  }
+  return row;
+}
+
+bool leap_waits(const Game& game, const Position& position) {
+  bool found = false;
+  if (position.turn == Side::tigers)
+    for_each_move(game, position, [&found](Move move) { found = found || move.kind() == Move::Kind::leap; });
+  return found;
+}
+
+class Collector {
+ public:
+  Collector(std::shared_ptr<const Game> game, const tablebase::Tables* tables, std::uint64_t seed)
+      : game_(std::move(game)), evaluator_(*game_), random_(seed) {
+    if (tables == nullptr) return;
+    probe_.emplace(*tables, *game_);
+    sampler_.emplace(game_, *tables, seed + 1);
+  }
+
+  std::vector<Sample> collect(int games, unsigned nodes) {
+    for (int number = 0; number < games; ++number) play_one(nodes, number % 5 == 0);
+    if (!sampler_) return std::move(samples_);
+    for (std::size_t left = samples_.size(); left > 0; --left) {
+      const auto drawn = sampler_->next();
+      if (!drawn) break;
+      if (!leap_waits(*game_, drawn->position)) add(drawn->position, result_of(drawn->value().verdict), left % 5 == 0);
+    }
+    return std::move(samples_);
+  }
+
+ private:
+  void play_one(unsigned nodes, bool apart) {
+    Play play(game_);
+    for (int left = static_cast<int>(random_.below(13)); left > 0 && !play.outcome().over(); --left)
+      must_play(play, random_move(*game_, play.position(), count_moves(*game_, play.position()),
+                                  [this](unsigned bound) { return random_.below(bound); }));
+    searcher_.clear();
+    std::vector<Position> kept;
+    while (!play.outcome().over() && play.moves().size() < longest_game) {
+      if (random_.below(3) == 0 && !leap_waits(*game_, play.position())) kept.push_back(play.position());
+      const Handicap careless{.overlooked_percent = 2, .noise = 20, .seed = random_.next()};
+      must_play(play, searcher_.search(play, {.nodes = nodes, .handicap = careless}, {}).best);
+    }
+    for (const auto& position : kept)
+      if (position.stage == Stage::play) add(position, result_of(play.outcome().verdict), apart);
+  }
+
+  void must_play(Play& play, Move move) {
+    if (play.play(move)) return;
+    fmt::print(stderr, "fit_weights: an illegal move in {}\n", game_->id());
+    std::exit(1);
+  }
+
+  void add(const Position& position, double result, bool apart) {
+    if (probe_)
+      if (const auto value = probe_->value(position)) result = result_of(value->verdict);
+    const auto seen = evaluator_.features(position);
+    samples_.push_back({.row = row_of(*game_, seen, position.turn),
+                        .result = result,
+                        .score = evaluator_.weigh(seen, position.turn),
+                        .apart = apart});
+  }
+
+  std::shared_ptr<const Game> game_;
+  Evaluator evaluator_;
+  Random random_;
+  Searcher searcher_{4};
+  std::optional<tablebase::Probe> probe_;
+  std::optional<Sampler> sampler_;
+  std::vector<Sample> samples_;
+};
+
+double loss(double expected, double result) {
+  const double p = std::min(std::max(expected, 1e-6), 1 - 1e-6);
+  return -result * std::log(p) - (1 - result) * std::log(1 - p);
+}
+
+double dot(const Row& a, const Row& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < columns; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// Solves matrix · x = right; the matrix is symmetric and positive definite.
+Row solve(std::array<Row, columns> matrix, Row right) {
+  for (std::size_t k = 0; k < columns; ++k)
+    for (std::size_t i = k + 1; i < columns; ++i) {
+      const double factor = matrix[i][k] / matrix[k][k];
+      for (std::size_t j = k; j < columns; ++j) matrix[i][j] -= factor * matrix[k][j];
+      right[i] -= factor * right[k];
+    }
+  for (std::size_t k = columns; k-- > 0;) {
+    for (std::size_t j = k + 1; j < columns; ++j) right[k] -= matrix[k][j] * right[j];
+    right[k] /= matrix[k][k];
+  }
+  return right;
+}
+
+Row fit(const std::vector<Sample>& samples) {
+  // 1. How much each column varies: the pull towards zero is the same for all in that measure.
+  Row squares{};
+  double count = 0;
+  for (const auto& sample : samples) {
+    if (sample.apart) continue;
+    ++count;
+    for (std::size_t i = 0; i < columns; ++i) squares[i] += sample.row[i] * sample.row[i];
+  }
+  constexpr double pull = 3e-3;
+
+  // 2. Newton's steps on the mean loss.
+  Row weights{};
+  for (int step = 0; step < 25; ++step) {
+    Row gradient{};
+    std::array<Row, columns> curvature{};
+    for (const auto& sample : samples) {
+      if (sample.apart) continue;
+      const double expected = logistic(dot(weights, sample.row));
+      const double bend = std::max(expected * (1 - expected), 1e-3);
+      for (std::size_t i = 0; i < columns; ++i) {
+        gradient[i] += (expected - sample.result) * sample.row[i];
+        for (std::size_t j = 0; j < columns; ++j) curvature[i][j] += bend * sample.row[i] * sample.row[j];
+      }
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      gradient[i] += pull * squares[i] * weights[i];
+      curvature[i][i] += pull * squares[i] + 1e-9 * count;
+    }
+    const auto change = solve(curvature, gradient);
+    for (std::size_t i = 0; i < columns; ++i) weights[i] -= change[i];
+  }
+  return weights;
+}
+
+// The scale at which the scores now in the program fit best.
+double best_scale(const std::vector<Sample>& samples) {
+  double best = 100;
+  double least = 1e300;
+  for (double scale = 20; scale < 3000; scale *= 1.05) {
+    double sum = 0;
+    for (const auto& sample : samples)
+      if (!sample.apart) sum += loss(logistic(sample.score / scale), sample.result);
+    if (sum < least) least = sum, best = scale;
+  }
+  return best;
+}
+
+// What one more captured man is worth on average, in the regression's measure.
+double worth_of_a_man(const std::vector<Sample>& samples, const Row& weights, int goal) {
+  constexpr auto linear = static_cast<std::size_t>(Term::captured);
+  constexpr auto square = static_cast<std::size_t>(Term::captured_twice);
+  double sum = 0;
+  for (const auto& sample : samples) {
+    const double hand = sample.row[terms];
+    const double share = sample.row[linear];
+    sum += (weights[linear] + hand * weights[terms + linear] +
+            2 * share * (weights[square] + hand * weights[terms + square])) /
+           goal;
+  }
+  return sum / static_cast<double>(samples.size());
+}
+
+void print_row(const std::string& name, const std::vector<Sample>& samples, int goal) {
+  const auto weights = fit(samples);
+  const double scale = std::min(std::max(100 / worth_of_a_man(samples, weights, goal), 60.0), 400.0);
+  double before = 0;
+  double after = 0;
+  double apart = 0;
+  const double old_scale = best_scale(samples);
+  for (const auto& sample : samples) {
+    if (!sample.apart) continue;
+    ++apart;
+    before += loss(logistic(sample.score / old_scale), sample.result);
+    after += loss(logistic(dot(weights, sample.row)), sample.result);
+  }
+  fmt::print("  // {} positions; loss {:.4f}, of the weights before {:.4f}\n  {{\"{}\", {:.0f},\n", samples.size(),
+             after / apart, before / apart, name, scale);
+  for (std::size_t half = 0; half < 2; ++half) {
+    fmt::print("   {{");
+    for (std::size_t i = 0; i < terms; ++i)
+      fmt::print("{}{:.0f}", i == 0 ? "" : ", ", weights[half * terms + i] * scale * weight_unit);
+    fmt::print("}}{}\n", half == 0 ? "," : "},");
+  }
+  std::fflush(stdout);
+}
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto number = [&](std::size_t i) {
+    return words.size() < 5 ? std::nullopt : parse_number(words[i], 10'000'000);
+  };
+  const auto games = number(0);
+  const auto nodes = number(1);
+  const auto seed = number(2);
+  if (!games || !nodes || !seed || *nodes == 0) {
+    fmt::print(stderr, "usage: fit_weights GAMES NODES SEED TABLES GAME…\n");
+    return 2;
+  }
+  Catalogue catalogue;
+  std::optional<tablebase::Tables> tables;
+  if (words[3] != "-") tables = tablebase::Tables::open({words[3]});
+  std::vector<Sample> all;
+  double goals = 0;
+  for (std::size_t i = 4; i < words.size(); ++i) {
+    const auto game = catalogue.open(words[i]);
+    if (!game) {
+      fmt::print(stderr, "fit_weights: {}\n", game.error().text());
+      return 2;
+    }
+    const auto samples = Collector(*game, tables ? &*tables : nullptr, *seed).collect(static_cast<int>(*games), *nodes);
+    print_row(words[i].substr(0, words[i].find(':')), samples, (*game)->rules().tigers_win_at);
+    goals += (*game)->rules().tigers_win_at;
+    all.insert(all.end(), samples.begin(), samples.end());
+  }
+  if (words.size() > 5) print_row("", all, static_cast<int>(goals / static_cast<double>(words.size() - 4)));
+  return 0;
+}
+
+}  // namespace
+}  // namespace rimau::bench
+
+int main(int argc, char** argv) { return rimau::bench::main(argc, argv); }
