@@ -7,6 +7,10 @@ function(rimau_library name)
   add_library(rimau::${name} ALIAS rimau_${name})
   target_include_directories(rimau_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(rimau_${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS} rimau_options)
+  # The module is built for size, but for what the search runs through.
+  if(RIMAU_WASM AND name MATCHES "^(rules|search)$")
+    target_compile_options(rimau_${name} PRIVATE -O2)
+  endif()
 endfunction()
 
 # All tests, and those with a label: what `ninja tests` and `ninja tests-LABEL` build.

@@ -10,6 +10,9 @@ declare -A packages=(
   [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
            libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
+  [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
+  [node]="nodejs npm"
+  [browser]="chromium"
 )
 
 if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then
@@ -115,4 +118,28 @@ build() {
     run ninja --quiet -j "$(nproc)" -C "$root/build/$preset" "$@" || return 1
   fi
   say "${on_terminal:+build $preset ... }$((SECONDS - start)) s"
+}
+
+# Node 20.19 or newer, which the web page is built with: what is there, else Debian's, which brings a newer one by npm.
+find_node() {
+  local fits='const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+  local own=$root/build/node/node_modules/node/bin
+  if command -v node >/dev/null && command -v npm >/dev/null && node -e "$fits"; then return 0; fi
+  if [[ ! -x $own/node ]]; then
+    install node
+    step "install node" npm install --no-fund --no-audit --no-save --prefix "$root/build/node" node@20 || return 1
+  fi
+  PATH=$own:$PATH
+  node -e "$fits"
+}
+
+# build_web: the module, then the page, in web/dist.
+build_web() {
+  install web
+  find_node || return 1
+  build wasm || return 1
+  if [[ web/package-lock.json -nt web/node_modules/.package-lock.json ]]; then
+    step "npm ci" npm --prefix web ci || return 1
+  fi
+  step "build web" npm --prefix web run build
 }

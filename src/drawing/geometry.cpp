@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numbers>
 #include <numeric>
 
 namespace rimau {
@@ -31,10 +30,13 @@ std::array<Coordinates, 9> samples(Coordinates centre, const LabelShape& shape) 
 // Directions in the order in which they are preferred: right, a little below; then round the clock.
 std::vector<Coordinates> directions() {
   constexpr int count = 32;
-  std::vector<Coordinates> made;
-  for (int step = 0; step < count; ++step) {
-    const double angle = std::numbers::pi / 8 + 2 * std::numbers::pi * step / count;
-    made.push_back({std::cos(angle), std::sin(angle)});
+  // Cosine and sine of an eighth and of a sixteenth of pi: numbers are the same on every platform, functions not.
+  constexpr Coordinates first{0.92387953251128674, 0.38268343236508977};
+  constexpr Coordinates turn{0.98078528040323044, 0.19509032201612827};
+  std::vector<Coordinates> made{first};
+  while (made.size() < count) {
+    const auto last = made.back();
+    made.push_back({last.x * turn.x - last.y * turn.y, last.x * turn.y + last.y * turn.x});
   }
   return made;
 }

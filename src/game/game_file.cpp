@@ -1,6 +1,43 @@
 // Reads game and board files: TOML into the structures of spec.hpp, every key accounted for.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
+#define TOML_ENABLE_FORMATTERS 0
+#if defined(__wasi__)
+// What toml++ wants of the standard library and Debian's libc++ for WebAssembly has not: the type of a file stream, for
+// a function not called here, and numbers read without a locale, which would make the module twice as large.
+#define TOML_FLOAT_CHARCONV 1
+#include <charconv>
+#include <istream>
+#include <string>
+template <>
+class std::basic_ifstream<char> : public std::istream {
+ public:
+  basic_ifstream() : std::istream(nullptr) {}
+  void open(const std::string&, openmode) {}
+  [[nodiscard]] bool is_open() const { return false; }
+};
+namespace std {
+// Decimal fractions, exact as far as their digits fit a double: coordinates of points need no more.
+inline from_chars_result from_chars(const char* first, const char* last, double& value,
+                                    chars_format = chars_format::general) {
+  const bool negative = first != last && *first == '-';
+  const char* at = negative ? first + 1 : first;
+  double digits = 0;
+  double scale = 1;
+  bool fraction = false;
+  for (; at != last && ((*at >= '0' && *at <= '9') || (*at == '.' && !fraction)); ++at) {
+    if (*at == '.') {
+      fraction = true;
+      continue;
+    }
+    digits = digits * 10 + (*at - '0');
+    if (fraction) scale *= 10;
+  }
+  value = (negative ? -digits : digits) / scale;
+  return {at, at == last && at != first ? errc() : errc::invalid_argument};
+}
+}  // namespace std
+#endif
 // toml++ 3.3 declares a place unreachable that it reaches when it asks whether a letter such as ë, outside
 // of quotes, is a blank. The answer it must give there is "no".
 #include <stdint.h>

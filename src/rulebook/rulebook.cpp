@@ -21,23 +21,25 @@ std::string filled(std::string_view phrase, const std::vector<std::string>& part
   return out.append(phrase);
 }
 
-// Tells one game's rules in one language.
+// Works out what there is to tell of one game in one language.
 class Teller {
  public:
-  Teller(const Catalogue& catalogue, const Game& game, Language language, int width)
+  Teller(const Catalogue& catalogue, const Game& game, Language language)
       : catalogue_(catalogue),
         game_(game),
         language_(language),
-        code_(language_codes[static_cast<std::size_t>(language)]),
-        width_(width) {}
+        code_(language_codes[static_cast<std::size_t>(language)]) {}
 
-  std::vector<std::string> tell() && {
-    title();
+  ToldRules tell() && {
+    const auto& spec = game_.spec();
+    told_.name = spec.name.get(code_);
+    told_.origin = spec.origin.get(code_);
+    told_.draft = spec.drafts.contains(code_);
     facts();
     options();
-    texts();
-    sources();
-    return std::move(lines_);
+    topics();
+    for (const auto& [key, citation] : spec.sources) told_.sources.push_back({key, citation});
+    return std::move(told_);
   }
 
  private:
@@ -46,36 +48,8 @@ class Teller {
     return filled(phrase(which, language_), {cat(parts)...});
   }
 
-  void put(std::string_view text, int indent) {
-    for (auto& line : wrap(text, width_, indent)) lines_.push_back(std::move(line));
-  }
-  void heading(std::string_view text) {
-    lines_.emplace_back();
-    put(text, 0);
-  }
-
-  // A label, then what it labels in a column of its own if there is room for one.
-  void labelled(std::string_view label, std::string_view text, int column) {
-    constexpr int least_room = 24;
-    const auto start = cat("  ", label);
-    if (width_ - column < least_room || columns(start) >= column) return put(cat(label, ": ", text), 2);
-    auto wrapped = wrap(text, width_, column);
-    const auto blanks = static_cast<std::size_t>(columns(start));
-    wrapped.front() = start + wrapped.front().substr(blanks);
-    for (auto& line : wrapped) lines_.push_back(std::move(line));
-  }
   void fact(Phrase label, std::string_view text) {
-    constexpr int column = 20;
-    labelled(phrase(label, language_), text, column);
-  }
-
-  void title() {
-    const auto& spec = game_.spec();
-    auto line = cat(spec.name.get(code_), " (", game_.id(), ")");
-    if (const auto origin = spec.origin.get(code_); !origin.empty()) line += cat(", ", origin);
-    put(line, 0);
-    if (spec.drafts.contains(code_)) put(say(Phrase::draft), 0);
-    lines_.emplace_back();
+    told_.facts.push_back({std::string(phrase(label, language_)), std::string(text)});
   }
 
   [[nodiscard]] std::string listed(PointSet set) const {
@@ -134,37 +108,20 @@ class Teller {
   }
 
   void options() {
-    heading(phrase(Phrase::options, language_));
-    for (const auto& [key, option] : Catalogue::options(game_.spec())) {
-      put(cat(option_values(key, option), " (", phrase(Phrase::by_default, language_), ": ", option.initial, ")"), 2);
-      auto about = std::string(option.about.get(code_));
-      if (!game_.spec().options.contains(key)) about += cat(" (", phrase(Phrase::every_game, language_), ")");
-      put(about, 6);
-    }
+    for (const auto& [key, option] : Catalogue::options(game_.spec()))
+      told_.options.push_back({.values = option_values(key, option),
+                               .initial = option.initial,
+                               .about = std::string(option.about.get(code_)),
+                               .every_game = !game_.spec().options.contains(key)});
   }
 
-  void texts() {
+  void topics() {
     const auto& texts = game_.spec().texts;
-    if (!texts.empty() && game_.id().find(':') != std::string::npos)
-      heading(say(Phrase::with_options, game_.spec().id));
-    std::string_view topic;
+    told_.told_without_options = !texts.empty() && game_.id().find(':') != std::string::npos;
     for (const auto& text : texts) {
-      if (text.about != topic) heading(topic_heading(text.about, language_));
-      topic = text.about;
-      auto words = std::string(text.text.get(code_));
-      if (!text.sources.empty()) words += cat(" [", join(text.sources, ", "), "]");
-      if (text.ruling) words += cat(" (", phrase(Phrase::ruling, language_), ")");
-      put(words, 2);
-    }
-  }
-
-  void sources() {
-    const auto& sources = game_.spec().sources;
-    if (sources.empty()) return;
-    heading(phrase(Phrase::sources, language_));
-    for (const auto& [key, citation] : sources) {
-      const auto label = shown(key, 20);
-      labelled(label, citation, columns(label) + 4);
+      if (told_.topics.empty() || told_.topics.back().about != text.about)
+        told_.topics.push_back({text.about, std::string(topic_heading(text.about, language_)), {}});
+      told_.topics.back().paragraphs.push_back({std::string(text.text.get(code_)), text.sources, text.ruling});
     }
   }
 
@@ -172,6 +129,88 @@ class Teller {
   const Game& game_;
   Language language_;
   std::string_view code_;
+  ToldRules told_;
+};
+
+// Lays told rules out as lines.
+class Layout {
+ public:
+  Layout(const ToldRules& told, const Game& game, Language language, int width)
+      : told_(told), game_(game), language_(language), width_(width) {}
+
+  std::vector<std::string> lines() && {
+    title();
+    constexpr int fact_column = 20;
+    for (const auto& [label, text] : told_.facts) labelled(label, text, fact_column);
+    options();
+    topics();
+    sources();
+    return std::move(lines_);
+  }
+
+ private:
+  [[nodiscard]] std::string_view say(Phrase which) const { return phrase(which, language_); }
+
+  void put(std::string_view text, int indent) {
+    for (auto& line : wrap(text, width_, indent)) lines_.push_back(std::move(line));
+  }
+  void heading(std::string_view text) {
+    lines_.emplace_back();
+    put(text, 0);
+  }
+
+  // A label, then what it labels in a column of its own if there is room for one.
+  void labelled(std::string_view label, std::string_view text, int column) {
+    constexpr int least_room = 24;
+    const auto start = cat("  ", label);
+    if (width_ - column < least_room || columns(start) >= column) return put(cat(label, ": ", text), 2);
+    auto wrapped = wrap(text, width_, column);
+    const auto blanks = static_cast<std::size_t>(columns(start));
+    wrapped.front() = start + wrapped.front().substr(blanks);
+    for (auto& line : wrapped) lines_.push_back(std::move(line));
+  }
+
+  void title() {
+    auto line = cat(told_.name, " (", game_.id(), ")");
+    if (!told_.origin.empty()) line += cat(", ", told_.origin);
+    put(line, 0);
+    if (told_.draft) put(say(Phrase::draft), 0);
+    lines_.emplace_back();
+  }
+
+  void options() {
+    heading(say(Phrase::options));
+    for (const auto& option : told_.options) {
+      put(cat(option.values, " (", say(Phrase::by_default), ": ", option.initial, ")"), 2);
+      put(option.every_game ? cat(option.about, " (", say(Phrase::every_game), ")") : option.about, 6);
+    }
+  }
+
+  void topics() {
+    if (told_.told_without_options) heading(filled(say(Phrase::with_options), {game_.spec().id}));
+    for (const auto& topic : told_.topics) {
+      heading(topic.heading);
+      for (const auto& paragraph : topic.paragraphs) {
+        auto words = paragraph.text;
+        if (!paragraph.sources.empty()) words += cat(" [", join(paragraph.sources, ", "), "]");
+        if (paragraph.ruling) words += cat(" (", say(Phrase::ruling), ")");
+        put(words, 2);
+      }
+    }
+  }
+
+  void sources() {
+    if (told_.sources.empty()) return;
+    heading(say(Phrase::sources));
+    for (const auto& [key, citation] : told_.sources) {
+      const auto label = shown(key, 20);
+      labelled(label, citation, columns(label) + 4);
+    }
+  }
+
+  const ToldRules& told_;
+  const Game& game_;
+  Language language_;
   int width_;
   std::vector<std::string> lines_;
 };
@@ -186,8 +225,12 @@ std::string option_values(const std::string& key, const OptionSpec& option) {
   return cat(key, '=', join(values, "|"));
 }
 
+ToldRules tell_rules(const Catalogue& catalogue, const Game& game, Language language) {
+  return Teller(catalogue, game, language).tell();
+}
+
 std::vector<std::string> rules_text(const Catalogue& catalogue, const Game& game, Language language, int width) {
-  return Teller(catalogue, game, language, width).tell();
+  return Layout(tell_rules(catalogue, game, language), game, language, width).lines();
 }
 
 }  // namespace rimau

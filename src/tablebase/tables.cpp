@@ -1,69 +1,11 @@
 #include "tablebase/tables.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 #include "base/text.hpp"
 #include "board/symmetry.hpp"
 
 namespace rimau::tablebase {
-namespace {
-
-namespace fs = std::filesystem;
-
-// Preference of a verdict for a side: 2 win, 1 draw, 0 loss.
-int rank_of_verdict(Side side, Verdict verdict) {
-  if (verdict == Verdict::draw) return 1;
-  return verdict == win_of(side) ? 2 : 0;
-}
-
-}  // namespace
-
-bool better(Side side, const Value& a, const Value& b) noexcept {
-  const int rank_a = rank_of_verdict(side, a.verdict);
-  const int rank_b = rank_of_verdict(side, b.verdict);
-  if (rank_a != rank_b) return rank_a > rank_b;
-  if (rank_a == 1) return false;
-  // Without a distance a loss may be the slowest and a win the slowest too.
-  if (!a.distance || !b.distance) return rank_a == 2 ? a.distance && !b.distance : !a.distance && b.distance;
-  return rank_a == 2 ? *a.distance < *b.distance : *a.distance > *b.distance;
-}
-
-Value one_ply_back(Value best) noexcept {
-  if (best.distance) ++*best.distance;
-  return best;
-}
-
-Tables Tables::open(const std::vector<std::string>& folders) {
-  Tables tables;
-  for (const auto& folder : folders) tables.add_folder(folder, true);
-  return tables;
-}
-
-void Tables::add_folder(const std::string& folder, bool look_below) {
-  std::error_code error;
-  std::vector<std::string> below;
-  std::vector<std::string> found;
-  auto entry = fs::directory_iterator(folder, error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const auto& path = entry->path();
-    std::error_code ignored;
-    if (path.extension() == ".rtb") found.push_back(path.string());
-    else if (look_below && entry->is_directory(ignored)) below.push_back(path.string());
-  }
-  if (error)
-    refusals_.push_back({ErrorKind::unavailable, cat("cannot read the folder: ", error.message()), {.file = folder}});
-  std::ranges::sort(found);
-  std::ranges::sort(below);
-  for (const auto& path : found) {
-    auto file = LevelFile::open(path);
-    if (file) files_.push_back(*std::move(file));
-    else refusals_.push_back(std::move(file).error());
-  }
-  for (const auto& next : below) add_folder(next, false);
-}
-
 const LevelFile* Tables::find(const Game& game, Level level) const noexcept {
   const LevelFile* best = nullptr;
   for (const auto& file : files_)

@@ -1,0 +1,11 @@
+# WebAssembly by clang with Debian's wasi-libc and libc++: no exceptions, no threads.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+set(CMAKE_CXX_COMPILER clang++-19)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
+set(CMAKE_AR llvm-ar-19)
+set(CMAKE_RANLIB llvm-ranlib-19)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_CXX_FLAGS_INIT "-fno-exceptions -fno-rtti -flto -ffunction-sections -fdata-sections -fvisibility=hidden")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-mexec-model=reactor -flto -Wl,--gc-sections -Wl,--strip-all -Wl,-mllvm,-inline-threshold=-50")

@@ -1,0 +1,30 @@
+// How values compare; needs no table.
+#include "tablebase/tables.hpp"
+
+namespace rimau::tablebase {
+namespace {
+
+// Preference of a verdict for a side: 2 win, 1 draw, 0 loss.
+int rank_of_verdict(Side side, Verdict verdict) {
+  if (verdict == Verdict::draw) return 1;
+  return verdict == win_of(side) ? 2 : 0;
+}
+
+}  // namespace
+
+bool better(Side side, const Value& a, const Value& b) noexcept {
+  const int rank_a = rank_of_verdict(side, a.verdict);
+  const int rank_b = rank_of_verdict(side, b.verdict);
+  if (rank_a != rank_b) return rank_a > rank_b;
+  if (rank_a == 1) return false;
+  // Without a distance a loss may be the slowest and a win the slowest too.
+  if (!a.distance || !b.distance) return rank_a == 2 ? a.distance && !b.distance : !a.distance && b.distance;
+  return rank_a == 2 ? *a.distance < *b.distance : *a.distance > *b.distance;
+}
+
+Value one_ply_back(Value best) noexcept {
+  if (best.distance) ++*best.distance;
+  return best;
+}
+
+}  // namespace rimau::tablebase

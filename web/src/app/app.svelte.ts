@@ -1,0 +1,117 @@
+// What all pages share: the core, the games in the chosen language, the store, the address.
+
+import moduleAddress from '@module?url';
+import { compile, Core } from '../engine/core';
+import { Thinker, type WorkerLike } from '../engine/thinker';
+import type { BoardShape, GameInfo, Games } from '../engine/types';
+import { settings } from './settings.svelte';
+import { openStore, type Store } from './store';
+
+export interface App {
+  core: Core;
+  store: Store;
+  thinker(): Thinker;
+}
+
+let app: App | null = null;
+
+export async function startApp(): Promise<App> {
+  const module = await compile(moduleAddress);
+  const core = await Core.make(module);
+  const worker = () =>
+    new Worker(new URL('../engine/worker.ts', import.meta.url), {
+      type: 'module',
+    }) as unknown as WorkerLike;
+  app = {
+    core,
+    store: await openStore(storages()),
+    thinker: () => new Thinker(module, worker),
+  };
+  return app;
+}
+
+// Reading these may itself be refused.
+function storages(): { indexedDB?: IDBFactory; localStorage?: Storage } {
+  const found: { indexedDB?: IDBFactory; localStorage?: Storage } = {};
+  try {
+    found.indexedDB = window.indexedDB;
+    found.localStorage = window.localStorage;
+  } catch {
+    // What is missing is not used.
+  }
+  return found;
+}
+
+export function theApp(): App {
+  if (!app) throw new Error('the app is used before its start');
+  return app;
+}
+
+const lists = new Map<string, Games>();
+
+// The games told in the chosen language.
+export function games(): Games {
+  let list = lists.get(settings.language);
+  if (!list) {
+    list = theApp().core.games(settings.language);
+    lists.set(settings.language, list);
+  }
+  return list;
+}
+
+// The game of a GAME text, which may carry options.
+export function gameInfo(game: string): GameInfo {
+  const id = game.split(':')[0];
+  const found = games().games.find((known) => known.id === id);
+  if (!found) throw new Error(`no game ${game}`);
+  return found;
+}
+
+export function isGame(game: string): boolean {
+  return games().games.some((known) => known.id === game.split(':')[0]);
+}
+
+const shapes = new Map<string, BoardShape>();
+
+export function shapeOf(game: string): BoardShape {
+  let shape = shapes.get(game);
+  if (!shape) {
+    shape = theApp().core.board(game);
+    shapes.set(game, shape);
+  }
+  return shape;
+}
+
+// The page shown: #/NAME/PART?key=value
+export interface Address {
+  page: string;
+  part: string;
+  query: URLSearchParams;
+}
+
+export function parseAddress(hash: string): Address {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [page = '', ...parts] = path.split('/');
+  return { page, part: decoded(parts.join('/')), query: new URLSearchParams(query) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function link(page: string, part = '', query: Record<string, string> = {}): string {
+  const values = new URLSearchParams(query).toString();
+  return `#/${page}${part ? `/${encodeURIComponent(part)}` : ''}${values ? `?${values}` : ''}`;
+}
+
+export const here = $state<Address>(
+  parseAddress(typeof location === 'undefined' ? '' : location.hash),
+);
+
+export function followAddress(): void {
+  Object.assign(here, parseAddress(location.hash));
+}

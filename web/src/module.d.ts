@@ -1,0 +1,4 @@
+declare module '@module?url' {
+  const address: string;
+  export default address;
+}
