@@ -9,7 +9,7 @@ function(rimau_library name)
   target_link_libraries(rimau_${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS} rimau_options)
   # The module is built for size, but for what the search runs through.
   if(RIMAU_WASM AND name MATCHES "^(rules|search)$")
-    target_compile_options(rimau_${name} PRIVATE -O2)
+    target_compile_options(rimau_${name} PRIVATE -Os)
   endif()
 endfunction()
 
