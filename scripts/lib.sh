@@ -8,7 +8,8 @@ cd "$root" || exit
 # preset looks for the test libraries too, so that ./play and ./test share one build.
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
-           libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
+           libxxhash-dev nlohmann-json3-dev libboost1.81-dev libboost-json1.81-dev libspdlog-dev
+           libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
   [node]="nodejs npm"

@@ -194,6 +194,21 @@ std::optional<std::string> ChildProgram::until_prompt() {
   return std::exchange(unread_, {});
 }
 
+std::optional<std::string> ChildProgram::until(std::string_view text) {
+  std::size_t found = 0;
+  while ((found = unread_.find(text)) == std::string::npos) {
+    if (ended_) return std::nullopt;
+    const auto more = read_some(from_, 10'000, ended_);
+    if (more.empty() && !ended_) return std::nullopt;
+    unread_ += more;
+  }
+  auto said = unread_.substr(0, found + text.size());
+  unread_.erase(0, said.size());
+  return said;
+}
+
+void ChildProgram::signal(int number) { ::kill(child_, number); }
+
 void ChildProgram::close_input() {
   if (to_ >= 0) ::close(to_);
   to_ = -1;

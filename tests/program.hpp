@@ -52,6 +52,9 @@ class ChildProgram {
   // What the program says up to its next prompt ("> " at the end of what it has said), the prompt
   // included; nothing if it ends or says nothing for ten seconds.
   std::optional<std::string> until_prompt();
+  // What the program says up to the first such text, itself included; nothing as above.
+  std::optional<std::string> until(std::string_view text);
+  void signal(int number);
   void close_input();
   void interrupt();  // as Ctrl-C does
   // Ends the input; the rest of what the program says, and its exit code.

@@ -15,7 +15,7 @@ struct Consequence {
 
 // Indexed by ErrorKind. Exit code 2 is every kind of refused input or failed file: scripts need
 // only tell it from 0 (done) and 1 (an honest negative answer, as from a verification).
-constexpr std::array<Consequence, 8> consequences{{
+constexpr std::array<Consequence, 9> consequences{{
     {"text", 2, 400},
     {"illegal", 2, 409},
     {"unknown", 2, 404},
@@ -24,6 +24,7 @@ constexpr std::array<Consequence, 8> consequences{{
     {"unsupported", 2, 501},
     {"limit", 2, 413},
     {"cancelled", 130, 499},
+    {"busy", 2, 429},
 }};
 
 const Consequence& consequence(ErrorKind kind) noexcept { return consequences[static_cast<std::size_t>(kind)]; }

@@ -18,6 +18,7 @@ enum class ErrorKind {
   unsupported,  // a well-formed thing this build cannot work with
   limit,        // a bound on size, memory or time would be exceeded
   cancelled,    // stopped because somebody asked for it
+  busy,         // asked for too often or by too many; the same may succeed later
 };
 
 // Where an error was found. Line and column count from 1; 0 and empty mean "not known".

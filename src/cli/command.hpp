@@ -39,6 +39,7 @@ void add_play(CLI::App& program, Command& chosen);
 void add_probe(CLI::App& program, Command& chosen);
 void add_puzzles(CLI::App& program, Command& chosen);
 void add_rules(CLI::App& program, Command& chosen);
+void add_serve(CLI::App& program, Command& chosen);
 void add_solve(CLI::App& program, Command& chosen);
 void add_stats(CLI::App& program, Command& chosen);
 void add_verify(CLI::App& program, Command& chosen);

@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
   add_verify(program, chosen);
   add_stats(program, chosen);
   add_probe(program, chosen);
+  add_serve(program, chosen);
 
   try {
     program.parse(argc, argv);
