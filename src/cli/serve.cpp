@@ -1,9 +1,14 @@
 // rimau serve: the web app and its JSON API over HTTP.
+#include <fcntl.h>
+#include <spawn.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -26,6 +31,7 @@ struct Request {
   server::HttpOptions http;
   std::string host;
   bool lan = false;
+  bool open = false;
   unsigned port = usual_port;
   unsigned threads = 0;
   unsigned probe_rate = 50;
@@ -66,12 +72,29 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Shows the page in the user's browser, if there is a screen; a browser that does not come is no error, since
+// the address is printed.
+void open_page(std::string url) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
+  posix_spawn_file_actions_t quiet;
+  ::posix_spawn_file_actions_init(&quiet);
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&quiet, descriptor, "/dev/null", O_RDWR, 0);
+  std::string program = "xdg-open";
+  std::array<char*, 3> arguments{program.data(), url.data(), nullptr};
+  pid_t child = 0;
+  ::posix_spawnp(&child, program.c_str(), &quiet, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&quiet);
+}
+
 // Standard output says where, for people and for scripts: the first line is one address.
 Result<void> tell_addresses(const Request& request, unsigned port) {
   if (!request.lan) {
     const auto& address = request.http.address;
     const bool all = address == "0.0.0.0" || address == "::";
     print("{}\n", server::url_of(all ? "localhost" : address, port));
+    if (is_terminal(stdout)) put("That is the page's address. Ctrl-C ends the server.\n");
     return flush();
   }
   print("{}\n", server::url_of("localhost", port));
@@ -110,6 +133,7 @@ Result<int> run(Session& session, Request request) {
       session.catalogue, *std::move(site), std::move(tables),
       server::ProbeRate{.per_second = double(request.probe_rate), .burst = 10.0 * request.probe_rate});
   if (auto told = tell_addresses(request, server->port()); !told) return std::unexpected(told.error());
+  if (request.open) open_page(server::url_of("localhost", server->port()));
   server->run();
   spdlog::info("stopped");
   return 0;
@@ -125,6 +149,7 @@ void add_options(CLI::App& command, Request& request) {
           ->check(not_empty());
   command.add_flag("--lan", request.lan, "Listen for the local network, and print the addresses for a phone")
       ->excludes(host);
+  command.add_flag("--open", request.open, "Also show the page in the browser of this screen");
   command.add_option("--web", request.web, "The folder of the built web app (default: the one built with the program)")
       ->type_name("DIR")
       ->check(not_empty());
