@@ -5,12 +5,12 @@
 //
 // For each GAME, plays GAMES games with NODES positions a move (a little careless, so that they differ), each from a
 // start of its own: up to twelve random moves. Of the positions where no leap waits for the tigers, who are to move,
-// one in three is kept with the game's result, or with the value that the tables in the folder
-// TABLES ("-" for none) know; from the tables as many random placements are added. A logistic regression (Newton's
-// method, weights drawn towards zero a little) makes the tigers' expected result of the terms, with weights that depend
-// on the share of the men in hand. A fifth of the games is kept apart; on it the logarithmic loss of the weights now in
-// the program, at their best scale, is compared with that of the new ones. With several games a last row, for all
-// others, is fitted to all of them.
+// one in three is kept with the game's result (a draw counting less), or with the value that the tables in the folder
+// TABLES ("-" for none) know; from the tables half as many random placements are added. A logistic regression (Newton's
+// method, weights drawn towards zero a little, what depends on the hand a little more) makes the tigers' expected
+// result of the terms, with weights that depend on the share of the men in hand. A fifth of the games is kept apart; on
+// it the logarithmic loss of the weights now in the program, at their best scale, is compared with that of the new
+// ones. With several games a last row, for all others, is fitted to all of them.
 #include <fmt/core.h>
 
 #include <array>
@@ -36,8 +36,12 @@ struct Sample {
   Row row{};
   double result = 0.5;  // the tigers'
   int score = 0;        // of the weights now in the program, from the tigers' view
+  double weight = 1;
   bool apart = false;
 };
+
+// Of a drawn game: more often nobody knew how to win than that nobody could.
+constexpr double weight_of_draw = 0.3;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
@@ -85,7 +89,7 @@ class Collector {
   std::vector<Sample> collect(int games, unsigned nodes) {
     for (int number = 0; number < games; ++number) play_one(nodes, number % 5 == 0);
     if (!sampler_) return std::move(samples_);
-    for (std::size_t left = samples_.size(); left > 0; --left) {
+    for (std::size_t left = samples_.size() / 2; left > 0; --left) {
       const auto drawn = sampler_->next();
       if (!drawn) break;
       if (!leap_waits(*game_, drawn->position)) add(drawn->position, result_of(drawn->value().verdict), left % 5 == 0);
@@ -117,12 +121,14 @@ class Collector {
   }
 
   void add(const Position& position, double result, bool apart) {
+    double weight = result == 0.5 ? weight_of_draw : 1;
     if (probe_)
-      if (const auto value = probe_->value(position)) result = result_of(value->verdict);
+      if (const auto value = probe_->value(position)) result = result_of(value->verdict), weight = 1;
     const auto seen = evaluator_.features(position);
     samples_.push_back({.row = row_of(*game_, seen, position.turn),
                         .result = result,
                         .score = evaluator_.weigh(seen, position.turn),
+                        .weight = weight,
                         .apart = apart});
   }
 
@@ -167,10 +173,10 @@ Row fit(const std::vector<Sample>& samples) {
   double count = 0;
   for (const auto& sample : samples) {
     if (sample.apart) continue;
-    ++count;
-    for (std::size_t i = 0; i < columns; ++i) squares[i] += sample.row[i] * sample.row[i];
+    count += sample.weight;
+    for (std::size_t i = 0; i < columns; ++i) squares[i] += sample.weight * sample.row[i] * sample.row[i];
   }
-  constexpr double pull = 3e-3;
+  const auto pull = [](std::size_t i) { return i < terms ? 5e-3 : 2e-2; };
 
   // 2. Newton's steps on the mean loss.
   Row weights{};
@@ -180,15 +186,15 @@ Row fit(const std::vector<Sample>& samples) {
     for (const auto& sample : samples) {
       if (sample.apart) continue;
       const double expected = logistic(dot(weights, sample.row));
-      const double bend = std::max(expected * (1 - expected), 1e-3);
+      const double bend = sample.weight * std::max(expected * (1 - expected), 1e-3);
       for (std::size_t i = 0; i < columns; ++i) {
-        gradient[i] += (expected - sample.result) * sample.row[i];
+        gradient[i] += sample.weight * (expected - sample.result) * sample.row[i];
         for (std::size_t j = 0; j < columns; ++j) curvature[i][j] += bend * sample.row[i] * sample.row[j];
       }
     }
     for (std::size_t i = 0; i < columns; ++i) {
-      gradient[i] += pull * squares[i] * weights[i];
-      curvature[i][i] += pull * squares[i] + 1e-9 * count;
+      gradient[i] += pull(i) * squares[i] * weights[i];
+      curvature[i][i] += pull(i) * squares[i] + 1e-9 * count;
     }
     const auto change = solve(curvature, gradient);
     for (std::size_t i = 0; i < columns; ++i) weights[i] -= change[i];
@@ -203,7 +209,7 @@ double best_scale(const std::vector<Sample>& samples) {
   for (double scale = 20; scale < 3000; scale *= 1.05) {
     double sum = 0;
     for (const auto& sample : samples)
-      if (!sample.apart) sum += loss(logistic(sample.score / scale), sample.result);
+      if (!sample.apart) sum += sample.weight * loss(logistic(sample.score / scale), sample.result);
     if (sum < least) least = sum, best = scale;
   }
   return best;
@@ -233,9 +239,9 @@ void print_row(const std::string& name, const std::vector<Sample>& samples, int 
   const double old_scale = best_scale(samples);
   for (const auto& sample : samples) {
     if (!sample.apart) continue;
-    ++apart;
-    before += loss(logistic(sample.score / old_scale), sample.result);
-    after += loss(logistic(dot(weights, sample.row)), sample.result);
+    apart += sample.weight;
+    before += sample.weight * loss(logistic(sample.score / old_scale), sample.result);
+    after += sample.weight * loss(logistic(dot(weights, sample.row)), sample.result);
   }
   fmt::print("  // {} positions; loss {:.4f}, of the weights before {:.4f}\n  {{\"{}\", {:.0f},\n", samples.size(),
              after / apart, before / apart, name, scale);

@@ -18,7 +18,7 @@ using testing::must;
 using testing::open;
 
 // The number that `rimau bench` prints; it changes with what the search finds, and only then.
-constexpr std::uint64_t bench_signature = 10808598267816280042U;
+constexpr std::uint64_t bench_signature = 1013330208239504342U;
 
 Play play_from(const std::string& position, const std::vector<std::string>& moves = {}) {
   const auto read = must(parse_position(catalogue(), position));
