@@ -1,0 +1,112 @@
+// Whole games of each kind, played on the page as a person would: the moves are those of the recorded games that the
+// core's own tests replay.
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const games = [
+  'rimau-24',
+  'rimau-22',
+  'rimau-rimau',
+  'meurimueng-rimueng-do',
+  'pulijudam',
+  'demala-diviyan-keliya',
+  'bagh-chal',
+];
+
+function recorded(game: string): { moves: string[]; result: string } {
+  const file = fileURLToPath(new URL(`../../tests/playthroughs/${game}.rec`, import.meta.url));
+  const text = readFileSync(file, 'utf8');
+  const moves = [...text.matchAll(/\d+\. (\S+)/g)].map((match) => match[1] ?? '');
+  return { moves, result: /\[Result "(\w+|\*)"\]/.exec(text)?.[1] ?? '*' };
+}
+
+// Taps what a move's text says.
+async function make(page: Page, move: string): Promise<void> {
+  const tap = (point: string) => page.locator(`[data-point="${point}"]`).click();
+  if (move === 'pass') return page.getByRole('button', { name: 'Pass' }).click();
+  if (move.startsWith('@')) return tap(move.slice(1));
+  const plain = /^([a-z]\d)[-x]([a-z]\d)$/.exec(move);
+  if (plain) {
+    const from = page.locator(`[data-point="${plain[1]}"]`);
+    // A piece that is the only one able to move is chosen already.
+    if ((await from.getAttribute('aria-pressed')) !== 'true') await from.click();
+    return tap(plain[2] ?? '');
+  }
+  const [removed = '', moved] = move.split('/');
+  for (const point of removed.split(',')) await tap(point);
+  for (const point of moved?.split('-') ?? []) await tap(point);
+  await page.getByRole('button', { name: 'Done' }).click();
+}
+
+async function begin(page: Page, game: string, seats: string): Promise<void> {
+  await page.goto(`/#/play/${game}`);
+  await page.getByLabel(seats).check();
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
+for (const game of games) {
+  test(`a whole game of ${game} by two people, kept and opened again`, async ({ page }) => {
+    const { moves, result } = recorded(game);
+    const played = moves.slice(0, 60);
+    await begin(page, game, 'both sides: two people here');
+    for (const move of played) await make(page, move);
+    const list = page.getByRole('list', { name: 'Moves' });
+    await expect(list.getByRole('listitem')).toHaveText(played);
+    if (played.length === moves.length && result !== '*')
+      await expect(page.getByTestId('status')).toContainText(/win|Draw/);
+
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect(list.getByRole('listitem')).toHaveText(played.slice(0, -1));
+    await page.getByRole('button', { name: 'Forward again' }).click();
+    await expect(list.getByRole('listitem')).toHaveText(played);
+
+    await page.waitForTimeout(400); // until it is kept
+    await page.reload();
+    await expect(list.getByRole('listitem')).toHaveText(played);
+    await page.getByRole('link', { name: 'Analyse this game' }).click();
+    await expect(page.getByRole('button', { name: 'Forward', exact: true })).toBeDisabled();
+    await expect(page.getByLabel('Position', { exact: true })).toHaveValue(
+      new RegExp(`ply=${played.length}$`),
+    );
+  });
+}
+
+test('the computer answers, a hint is given, and resigning ends the game', async ({ page }) => {
+  await begin(page, 'bagh-chal', 'the goats');
+  await make(page, '@c3');
+  const list = page.getByRole('list', { name: 'Moves' });
+  await expect(list.getByRole('listitem')).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByTestId('spoken')).toContainText('Tiger');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.locator('circle.hint')).toHaveCount(1, { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByTestId('status')).toHaveText('The tigers win: resignation');
+});
+
+test('clicks of an opening turn mixed up make one turn, and Escape keeps the side turned', async ({
+  page,
+}) => {
+  await begin(page, 'rimau-24', 'both sides: two people here');
+  await page.getByRole('button', { name: 'Turn the board' }).click();
+  const point = (name: string) => page.locator(`[data-point="${name}"]`);
+  const before = await point('a1').boundingBox();
+  for (const name of ['d2', 'd3', 'd2', 'e3', 'f4']) await point(name).click();
+  await point('d4').click({ force: true }); // a fourth man: not taken
+  await expect(page.locator('[aria-pressed="true"][data-point]')).toHaveCount(3);
+  await point('c3').click();
+  await point('e3').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  const after = await point('a1').boundingBox();
+  expect(after).toEqual(before);
+  await point('f4').click();
+  await point('f2').click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveText([
+    'd3,e3,f2',
+  ]);
+});

@@ -1,0 +1,351 @@
+// What holds for every page: accessible in each theme, translated, tidy about workers, right under the finger.
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pages = [
+  '/#/',
+  '/#/play/rimau-24',
+  '/#/analyse?position=rimau-24%20tigers%3Da3%20men%3Db3%2Cc3%2Cd3%20hand%3D0%2F0%20turn%3Dtigers',
+  '/#/learn',
+  '/#/learn/rimau-24',
+  '/#/puzzles',
+  '/#/print/bagh-chal',
+  '/#/settings',
+  '/#/nowhere',
+];
+
+async function set(page: Page, settings: Record<string, unknown>): Promise<void> {
+  await page.addInitScript(
+    (text) => localStorage.setItem('rimau-settings', text),
+    JSON.stringify(settings),
+  );
+}
+
+for (const theme of ['light', 'dark', 'contrast'])
+  test(`no fault of accessibility in the ${theme} theme`, async ({ page }) => {
+    await set(page, { theme });
+    for (const address of pages) {
+      await page.goto(address);
+      await page.reload();
+      await page.locator('h1, dialog[open]').first().waitFor();
+      await page.evaluate(axe);
+      const faults = await page.evaluate(async () => {
+        const { violations } = await (
+          window as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          }
+        ).axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(faults, address).toEqual([]);
+    }
+  });
+
+// Words do not depend on the size of the page.
+test('every page is told in each language @desktop', async ({ page }) => {
+  const english = new Map<string, Set<string>>();
+  for (const language of ['en', 'ms', 'id', 'es']) {
+    await page.goto('/');
+    await page.evaluate(
+      (text) => localStorage.setItem('rimau-settings', text),
+      JSON.stringify({ language }),
+    );
+    for (const address of pages) {
+      await page.goto(address);
+      await page.reload();
+      await page.locator('h1, dialog[open]').first().waitFor();
+      // Labels of controls and headings, but for what is marked as another language and keys of options.
+      const words = await page.evaluate(() =>
+        [...document.querySelectorAll('h1, h2, legend, button, label > span, nav a, summary')]
+          .filter(
+            (element) => !element.closest('[lang]:not(html)') && !element.querySelector('code'),
+          )
+          .map((element) => (element.textContent ?? '').replace(/[^\p{L} ]/gu, '').trim())
+          .filter((text) => text.length > 4),
+      );
+      if (language === 'en') english.set(address, new Set(words));
+      else {
+        const same = words.filter((word) => english.get(address)?.has(word));
+        // Names of games and words that are the same in both languages.
+        expect(
+          same.filter(
+            (word) =>
+              !/rimau|meurimueng|pulijudam|demala|bagh|^level$|^nivel$|tanda|code/i.test(word),
+          ),
+          `${language} ${address}`,
+        ).toEqual([]);
+      }
+    }
+  }
+});
+
+test('a tap reaches its point after scrolling, resizing, zooming and turning', async ({ page }) => {
+  await page.goto('/#/play/rimau-24');
+  await page.getByLabel('both sides: two people here').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-point]').first().waitFor();
+  const changes: [string, () => Promise<unknown>][] = [
+    ['as it is', async () => {}],
+    ['smaller', () => page.setViewportSize({ width: 340, height: 700 })],
+    ['wider', () => page.setViewportSize({ width: 900, height: 500 })],
+    [
+      'a banner above',
+      () =>
+        page.evaluate(() =>
+          document.body.prepend(
+            Object.assign(document.createElement('div'), { style: 'height:60px' }),
+          ),
+        ),
+    ],
+    ['scrolled', () => page.evaluate(() => window.scrollTo(0, 90))],
+    [
+      'zoomed in',
+      () =>
+        page.evaluate(() => {
+          document.body.style.zoom = '1.5';
+        }),
+    ],
+    [
+      'zoomed out',
+      () =>
+        page.evaluate(() => {
+          document.body.style.zoom = '0.67';
+        }),
+    ],
+    [
+      'transformed',
+      () =>
+        page.evaluate(() => {
+          document.body.style.transform = 'scale(0.8) translateX(20px)';
+        }),
+    ],
+    ['turned', () => page.getByRole('button', { name: 'Turn the board' }).click()],
+  ];
+  for (const [what, change] of changes) {
+    await change();
+    const wrong = await page.evaluate(() => {
+      const faults: string[] = [];
+      for (const point of document.querySelectorAll<SVGGElement>('[data-point]')) {
+        point.scrollIntoView({ block: 'center' });
+        const hit = point.querySelector('.hit')?.getBoundingClientRect();
+        if (!hit) continue;
+        const at = (dx: number, dy: number) =>
+          document
+            .elementFromPoint(hit.x + hit.width * dx, hit.y + hit.height * dy)
+            ?.closest('[data-point]')
+            ?.getAttribute('data-point');
+        const name = point.dataset.point;
+        if (at(0.5, 0.5) !== name || at(0.25, 0.5) !== name || at(0.5, 0.75) !== name)
+          faults.push(`${name}`);
+        // The corner of the square about a point is outside of its circle.
+        if (at(0.02, 0.02) === name) faults.push(`${name} corner`);
+      }
+      return faults;
+    });
+    expect(wrong, what).toEqual([]);
+  }
+  // Where the mountains leave a gap there is nothing to tap.
+  expect(
+    await page.evaluate(() => {
+      const [a1, a3] = ['a1', 'a3'].map((name) =>
+        document.querySelector(`[data-point="${name}"] .hit`)?.getBoundingClientRect(),
+      );
+      if (!a1 || !a3) return 'missing';
+      window.scrollTo(0, 0);
+      const x = a1.x + a1.width / 2;
+      return (
+        document.elementFromPoint(x, (a1.y + a3.y + a1.height) / 2)?.closest('[data-point]') ??
+        'nothing'
+      );
+    }),
+  ).toBe('nothing');
+});
+
+// Phones have no keys.
+test('the keyboard alone plays, and Escape gives a half-made turn up @desktop', async ({
+  page,
+}) => {
+  await page.goto('/#/play/bagh-chal');
+  await page.getByLabel('both sides: two people here').check();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-point="b2"]').focus();
+  await page.keyboard.press('Enter');
+  const moves = page.getByRole('list', { name: 'Moves' }).getByRole('listitem');
+  await expect(moves).toHaveText(['@b2']);
+  await page.locator('[data-point="a1"]').focus();
+  await page.keyboard.press(' ');
+  await expect(page.locator('[data-point="a1"]')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-point="a1"]')).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(moves).toHaveText(['@b2', 'a1-a2']);
+  await expect(page.locator('[data-point="a2"]')).toHaveAttribute('aria-label', /^a2, tiger/);
+});
+
+test('dragging moves a piece @desktop', async ({ page }) => {
+  await page.goto(
+    '/#/analyse?position=rimau-24%20tigers%3Da3%20men%3Db3%2Cc3%2Cd3%20hand%3D0%2F0%20turn%3Dtigers',
+  );
+  const middle = async (name: string) => {
+    const box = await page.locator(`[data-point="${name}"] .hit`).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const from = await middle('a3');
+  const to = await middle('e3');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, from.y, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.locator('[data-point="e3"]')).toHaveAttribute('aria-label', /^e3, tiger/);
+});
+
+test('names and comments with markup are shown as they are written', async ({ page }) => {
+  const record = `[Game "bagh-chal"]\n[Event "<svg/onload=alert(1)>"]\n\n{<img src=x onerror=alert(2)>} 1. @c3 {<b>bold</b>} *\n`;
+  let alerts = 0;
+  page.on('dialog', (dialog) => {
+    alerts += 1;
+    void dialog.dismiss();
+  });
+  await page.goto('/#/analyse');
+  await page.getByRole('button', { name: 'Open a record or position' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(record);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('<img src=x onerror=alert(2)>')).toBeVisible();
+  await expect(page.getByText('<b>bold</b>').first()).toBeVisible();
+  expect(alerts).toBe(0);
+});
+
+test('a text that cannot be opened is explained, and nothing changes', async ({ page }) => {
+  await page.goto('/#/analyse');
+  const position = page.getByLabel('Position', { exact: true });
+  const before = await position.inputValue();
+  await page.getByRole('button', { name: 'Open a record or position' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .fill('[Game "bagh-chal"]\n\n1. @c3 2. a1-e5 *');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('line 3');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(position).toHaveValue(before);
+});
+
+test('quick steps and reloads leave one worker and no stale line @desktop', async ({ page }) => {
+  const moves = ['@c3', 'a1-a2', '@b2', 'a2-a1', '@d2', 'a1-a2', '@d4', 'a2-a1'];
+  const record = `[Game "bagh-chal"]\n\n${moves.map((move, i) => `${i + 1}. ${move}`).join(' ')} *`;
+  await page.goto(`/#/analyse?record=${encodeURIComponent(record)}`);
+  await page.getByRole('button', { name: 'Think' }).click();
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  const forward = page.getByRole('button', { name: 'Forward', exact: true });
+  await back.waitFor();
+  await page.evaluate(async () => {
+    const press = (name: string) => {
+      document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
+      return new Promise((done) => setTimeout(done));
+    };
+    for (let i = 0; i < 100; ++i) {
+      await press('Back');
+      await press('Forward');
+    }
+  });
+  const lines = page.getByTestId('lines');
+  await expect(lines.getByRole('listitem').first()).toBeVisible({ timeout: 20_000 });
+  expect(await lines.getAttribute('data-position')).toBe(
+    await page.getByLabel('Position', { exact: true }).inputValue(),
+  );
+  expect(page.workers().length).toBe(1);
+  await expect(forward).toBeDisabled();
+  await page.goto('/#/settings');
+  await expect.poll(() => page.workers().length).toBe(0);
+  for (let i = 0; i < 5; ++i) await page.reload();
+  expect(page.workers().length).toBe(0);
+});
+
+test('without a worker, people can still play', async ({ page }) => {
+  await page.route(/worker-.*\.js$/, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto('/#/play/bagh-chal');
+  await page.getByLabel('the goats').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-point="c3"]').click();
+  await expect(page.getByRole('alert')).toContainText('cannot think here');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByLabel('both sides: two people here').check();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-point="c3"]').click();
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveText(['@c3']);
+});
+
+test('a policy that forbids WebAssembly is explained', async ({ page }) => {
+  await page.route(/\/$|index\.html$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      headers: {
+        ...answer.headers(),
+        'content-security-policy': "script-src 'self'; worker-src 'self'",
+      },
+    });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('cannot start here');
+});
+
+test('a strict policy with wasm-unsafe-eval is enough, and a wrong type of the module does not matter', async ({
+  page,
+}) => {
+  const faults: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.route(/\/$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      headers: {
+        ...answer.headers(),
+        'content-security-policy':
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      },
+    });
+  });
+  await page.route(/\.wasm$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), 'content-type': 'text/plain' },
+    });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Bagh-chal' })).toBeVisible();
+  await page.goto('/#/play/bagh-chal');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('[data-point="c3"]').click();
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveCount(2, {
+    timeout: 20_000,
+  });
+  expect(faults).toEqual([]);
+});
+
+test('a kept game that is damaged is set aside, and the page goes on', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Bagh-chal' }).waitFor();
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const request = indexedDB.open('rimau', 1);
+        request.onsuccess = () => {
+          const change = request.result.transaction('kept', 'readwrite');
+          change.objectStore('kept').put('{"version":1,"trunc', 'game:broken');
+          change.oncomplete = () => done();
+        };
+      }),
+  );
+  await page.reload();
+  await expect(page.getByText('could not be read and was set aside')).toBeVisible();
+  await page.goto('/#/settings');
+  await page.getByText('Show what was set aside').click();
+  await expect(page.getByLabel('Show what was set aside')).toHaveValue('{"version":1,"trunc');
+});
