@@ -2,6 +2,10 @@
 //
 //     longest_wins DIR GAME
 //
+// Positions that a slice leaves out are not looked at: where such a one is won in n plies, the position
+// after the best leap and the men's turn is won in n - 2 and stored, so what is told of the tigers is at
+// most two plies short; the men's wins are all stored.
+//
 // For each side one line: plies, and a position (tigers to move, no men in hand) that shows it; then the
 // fewest men on the board with which the men win.
 #include <fmt/core.h>
@@ -46,7 +50,7 @@ Result<int> run(const std::string& folder, const std::string& id) {
       if (!codes) return std::unexpected(codes.error());
       for (std::size_t i = 0; i < codes->size(); ++i) {
         const auto code = (*codes)[i];
-        if (code == tablebase::draw_code) continue;
+        if (code == tablebase::draw_code || code == tablebase::as_leap_code) continue;
         auto& side = longest[tablebase::men_win(code) ? 0 : 1];
         if (tablebase::men_win(code) && !fewest) fewest = men;
         if (code > side.code) side = {code, men, std::uint64_t{number} * file->slice(men).block_entries + i};

@@ -12,6 +12,7 @@ namespace rimau::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using tablebase::Code;
 using tablebase::LevelFile;
 using tablebase::Probe;
 using tablebase::Tables;
@@ -310,7 +311,7 @@ TEST(CraftedTable, ImpossibleHeadersAreRefused) {
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.points = 1; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.tigers = 60; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.header.content = static_cast<tablebase::Content>(2); }));
-  EXPECT_TRUE(refused([](TableBytes& t) { t.index[0] = {0, 255}; }));
+  EXPECT_TRUE(refused([](TableBytes& t) { t.index[t.slices[1].first_block] = {0, 255}; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.index[0] = {0, 256}; }));
   EXPECT_TRUE(refused([](TableBytes& t) { t.index.back().bytes = ~0U; }));
   const auto stored = static_cast<std::size_t>(
@@ -328,7 +329,7 @@ TEST(CraftedTable, VersionsAndOtherRulesAreUnsupported) {
   const Copy copy;
   const auto path = copy.file(0);
   auto bytes = bytes_of(path);
-  bytes[8] = 2;
+  bytes[8] = 1;
   put_bytes(path, bytes);
   EXPECT_EQ(LevelFile::open(path).error().kind, ErrorKind::unsupported);
   auto table = *TableBytes::parse(bytes_of(copy.file(1)));
@@ -392,7 +393,9 @@ TEST(CraftedTable, VerifyFindsWrongValuesDistancesAndCounts) {
         if (first + level <= copy.game->rules().men_left_when_tigers_win()) continue;  // decided, never looked up
       } else {
         auto raw = bad.block(number);
-        const auto at = raw.size() / (level == 0 ? 2 : 4);
+        auto at = raw.size() / (level == 0 ? 2 : 4);
+        while (level == 0 && at < raw.size() && static_cast<Code>(raw[at]) == tablebase::as_leap_code) ++at;
+        if (at == raw.size()) continue;
         if (level == 0) raw[at] = static_cast<char>(raw[at] == 0 ? 3 : 0);
         else raw[at] = static_cast<char>(raw[at] ^ (raw[at + raw.size() / 2] != 0 ? raw[at] : 1));
         if (raw == good.block(number)) continue;
@@ -411,7 +414,8 @@ TEST(CraftedTable, VerifyFindsWrongValuesDistancesAndCounts) {
         if (good.index[number].bytes == 0) continue;
         auto bad = good;
         auto raw = bad.block(number);
-        const auto won = std::ranges::find_if(raw, [](char code) { return static_cast<unsigned char>(code) > 1; });
+        const auto won = std::ranges::find_if(
+            raw, [](char code) { return static_cast<Code>(code) > 1 && static_cast<Code>(code) < 254; });
         if (won == raw.end()) continue;
         ++*won;
         bad.set_block(number, raw);
@@ -430,6 +434,68 @@ TEST(CraftedTable, VerifyFindsWrongValuesDistancesAndCounts) {
     }
     put_bytes(path, good.whole());
     ASSERT_EQ(copy.verify().fault_count, 0U);
+  }
+}
+
+// Calls body(table, block, entry) for every entry of the slices of the sliding phase that leave out leaps.
+template <class Body>
+void each_left_out(const TableBytes& table, Body&& body) {
+  for (std::size_t men = 0; men < table.slices.size(); ++men) {
+    const auto& slice = table.slices[men];
+    if (slice.leaves_out_leaps == 0) continue;
+    const auto blocks = (slice.entries + slice.block_entries - 1) / slice.block_entries;
+    for (std::size_t block = slice.first_block; block < slice.first_block + blocks; ++block) {
+      if (table.index[block].bytes == 0) continue;
+      const auto raw = table.block(block);
+      for (std::size_t entry = 0; entry < raw.size(); ++entry) body(block, entry, static_cast<Code>(raw[entry]));
+    }
+  }
+}
+
+TEST(LeapsLeftOut, AreAsGoodAsNoOtherMoveIsBetter) {
+  // What is left out is there, and a mark where it does not belong is found.
+  const Copy copy;
+  const auto good = *TableBytes::parse(bytes_of(copy.file(0)));
+  std::size_t marks = 0;
+  std::size_t wrong = 0;
+  each_left_out(good, [&](std::size_t block, std::size_t entry, Code code) {
+    marks += code == tablebase::as_leap_code;
+    if (code == tablebase::as_leap_code || wrong >= 20 || entry % 7 != 0) return;
+    auto bad = good;
+    auto raw = bad.block(block);
+    raw[entry] = static_cast<char>(tablebase::as_leap_code);
+    bad.set_block(block, raw);
+    put_bytes(copy.file(0), bad.whole());
+    ++wrong;
+    EXPECT_GT(copy.verify().fault_count, 0U) << "block " << block << " entry " << entry << " code " << int{code};
+  });
+  EXPECT_GT(marks, 100U);
+  EXPECT_GT(wrong, 10U);
+}
+
+TEST(LeapsLeftOut, OnlyWhereAProbeEnds) {
+  using tablebase::may_leave_out_leaps;
+  EXPECT_TRUE(may_leave_out_leaps({0, 0}, 4));
+  EXPECT_FALSE(may_leave_out_leaps({0, 0}, 5));
+  EXPECT_TRUE(may_leave_out_leaps({0, 2}, 5));
+  EXPECT_FALSE(may_leave_out_leaps({0, 3}, 4));
+  EXPECT_FALSE(may_leave_out_leaps({1, 2}, 4));
+  EXPECT_TRUE(tablebase::leaps_are_odd(*open_small("rimau-24")));
+  const Copy copy;
+  const auto good = *TableBytes::parse(bytes_of(copy.file(0)));
+  for (std::size_t men = 0; men < good.slices.size(); ++men) {
+    EXPECT_EQ(good.slices[men].leaves_out_leaps, men % 2 == 0 ? 1U : 0U);
+    auto bad = good;
+    bad.slices[men].leaves_out_leaps ^= 1;
+    put_bytes(copy.file(0), bad.whole());
+    const auto error = read_all(copy.file(0));
+    if (men % 2 == 1) {
+      ASSERT_TRUE(error);
+      EXPECT_EQ(error->kind, ErrorKind::unsupported);
+    }
+    bad.slices[men].leaves_out_leaps = 7;
+    put_bytes(copy.file(0), bad.whole());
+    ASSERT_FALSE(LevelFile::open(copy.file(0)));
   }
 }
 

@@ -40,6 +40,7 @@ std::vector<Word> mask_of(int slots, Predicate&& wanted) {
 }
 
 constexpr int most_slots = 24;
+constexpr int most_moves = 48;  // of the tigers of one set, an estimate from above
 constexpr auto report_interval = std::chrono::milliseconds(200);
 
 // The share of a fixpoint done after so many rounds, as far as one can tell: most take 30 to 130.
@@ -55,8 +56,9 @@ bool any(ConstTable table) {
 
 // Working memory of one thread.
 struct DenseSolver::Scratch {
-  explicit Scratch(std::size_t words) : found(words), copy(words) {}
+  explicit Scratch(std::size_t words) : found(words), leaps(words), copy(words) {}
   std::vector<Word> found;
+  std::vector<Word> leaps;  // what a leap alone finds
   std::vector<Word> copy;
 };
 
@@ -76,7 +78,8 @@ std::uint64_t DenseSolver::memory_needed(const Game& game) {
   const auto sets = binomial(game.board().size(), game.rules().tigers);
   // Classes cannot be fewer than this; those of symmetric sets add a little, allowed for below.
   const auto classes = sets / game.symmetries().size();
-  const auto bytes = double(classes) * 1.02 * double(words_for(slots)) * (4 * sizeof(Word) + 64 * sizeof(Code));
+  const auto bytes = double(classes) * 1.02 * double(words_for(slots)) * (4 * sizeof(Word) + 64 * sizeof(Code)) +
+                     double(classes) * most_moves * sizeof(MoveTo);
   return static_cast<std::uint64_t>(bytes) + sets * sizeof(TigerSets::Image) + (std::uint64_t{64} << 20);
 }
 
@@ -92,6 +95,11 @@ Result<DenseSolver> DenseSolver::make(const Game& game, unsigned threads, Progre
   auto codes = BigArray<Code>::make(words * 64);
   if (!codes) return std::unexpected(std::move(codes).error());
   solver.codes_ = *std::move(codes);
+  solver.leaves_out_leaps_ = tablebase::leaps_are_odd(game);
+  solver.moves_.resize(solver.sets_.representatives());
+  parallel_for(solver.moves_.size(), threads, [&](std::size_t number, unsigned) {
+    solver.moves_[number] = tiger_moves(game, solver.sets_, solver.numbering_, static_cast<std::uint32_t>(number));
+  });
   solver.set_masks();
   return solver;
 }
@@ -103,6 +111,9 @@ void DenseSolver::set_masks() {
     return total(men) > rules.men_left_when_tigers_win() && total(men) <= rules.men_in_play();
   });
   decided_ = mask_of(slots_, [&](int men) { return total(men) <= rules.men_left_when_tigers_win(); });
+  left_out_ =
+      mask_of(slots_, [&](int men) { return leaves_out_leaps_ && tablebase::may_leave_out_leaps({0, level_}, men); });
+  for (std::size_t w = 0; w < words_; ++w) left_out_[w] &= open_[w];
 }
 
 std::span<Code> DenseSolver::codes(std::uint32_t representative) const noexcept {
@@ -164,24 +175,53 @@ void DenseSolver::record(std::uint32_t representative, ConstTable found, Code co
       codes[w * 64 + static_cast<std::size_t>(std::countr_zero(rest))] = code;
 }
 
+// out |= the positions of the representative from which one of the tigers' steps, or leaps, leads into `to`
+// (or its complement); of the sets that changed only, where they are told.
+void DenseSolver::add_tigers_turn(Kind kind, Table out, const Bits& to, bool complement, std::uint32_t representative,
+                                  const std::vector<bool>* changed, Table scratch) const {
+  for (const auto& [next, move] : moves_[representative]) {
+    if ((move.over != 0) != (kind == Kind::leap)) continue;
+    if (changed != nullptr && !(*changed)[next]) continue;
+    add_tiger_move(out, table(to, next), complement, move, slots_, scratch);
+  }
+}
+
 // Adds to the wins with the tigers to move those that follow from the wins with the men to move; what
-// is new is left in scratch.found, and whether there is any is returned.
+// is new is left in scratch.found, of the tigers' wins those by a leap that slices leave out in
+// scratch.leaps; whether there is anything new is returned.
 bool DenseSolver::grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
                                       Scratch& scratch) {
   std::ranges::fill(scratch.found, 0);
   const bool tigers = winner == Side::tigers;
-  for (const auto& [to, move] : tiger_moves(*game_, sets_, numbering_, representative)) {
-    // Wins by "some move" grow only where a successor's did; "every move" needs them all.
-    if (tigers && changed != nullptr && !(*changed)[to]) continue;
-    add_tiger_move(scratch.found, table(men_to_move_[won_by(winner)], to), !tigers, move, slots_, scratch.copy);
-  }
+  const auto& to = men_to_move_[won_by(winner)];
+  // Wins by "some move" grow only where a successor's did; "every move" needs them all.
+  const auto* wanted = tigers ? changed : nullptr;
+  add_tigers_turn(Kind::leap, scratch.found, to, !tigers, representative, wanted, scratch.copy);
+  if (tigers) std::ranges::copy(scratch.found, scratch.leaps.begin());
+  add_tigers_turn(Kind::step, scratch.found, to, !tigers, representative, wanted, scratch.copy);
   const auto known = table(tigers_to_move_[won_by(winner)], representative);
   const Word flip = tigers ? 0 : ~Word{0};  // the men win where no move leads out of their wins
   for (std::size_t w = 0; w < words_; ++w) {
     scratch.found[w] = (scratch.found[w] ^ flip) & open_[w] & ~known[w];
     known[w] |= scratch.found[w];
   }
+  if (tigers)
+    for (std::size_t w = 0; w < words_; ++w) scratch.leaps[w] &= scratch.found[w] & left_out_[w];
   return any(scratch.found);
+}
+
+void DenseSolver::mark_as_leaps(std::uint32_t representative, Values values, Table marks, Table scratch) const {
+  const auto men_wins = table(tigers_to_move_[won_by(Side::men)], representative);
+  const auto tiger_wins = table(tigers_to_move_[won_by(Side::tigers)], representative);
+  // 1. Draws in which a leap does not lose.
+  std::ranges::fill(marks, 0);
+  add_tigers_turn(Kind::leap, marks, men_to_move_[won_by(Side::men)], true, representative, nullptr, scratch);
+  for (std::size_t w = 0; w < words_; ++w) marks[w] &= ~(men_wins[w] | tiger_wins[w]) & left_out_[w];
+  if (values == Values::draws) return;
+  // 2. Wins in which a leap wins.
+  std::vector<Word> won(words_, 0);
+  add_tigers_turn(Kind::leap, won, men_to_move_[won_by(Side::tigers)], false, representative, nullptr, scratch);
+  for (std::size_t w = 0; w < words_; ++w) marks[w] |= won[w] & tiger_wins[w] & left_out_[w];
 }
 
 // The same the other way round; here the tigers' wins are those from which every step leads to one.
@@ -227,7 +267,8 @@ Result<void> DenseSolver::restore(Mark mark) {
     for (const auto winner : {Side::men, Side::tigers}) {
       const auto bits = table(tigers_to_move_[won_by(winner)], representative);
       for (std::size_t i = 0; i < codes.size(); ++i)
-        if (winner == Side::men ? tablebase::men_win(codes[i]) : tablebase::tigers_win(codes[i]))
+        if (winner == Side::men ? tablebase::men_win(codes[i])
+                                : tablebase::tigers_win(codes[i]) || codes[i] == tablebase::as_leap_code)
           bits[i / 64] |= Word{1} << (i % 64);
       (void)grow_men_to_move(winner, representative, scratch);
     }
@@ -263,12 +304,11 @@ Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& sav
     const Code code = winner == Side::men ? men_win_code(round) : tigers_win_code(round);
     auto done = over_representatives(
         phase, estimate(round), estimate(round + 0.5), [&](std::uint32_t representative, Scratch& scratch) {
-          const auto moves = tiger_moves(*game_, sets_, numbering_, representative);
-          if (std::ranges::none_of(moves, [&](const MoveTo& move) { return changed[move.representative]; }) &&
-              round > 0)
-            return false;
+          const auto leads_to_a_change = [&](const MoveTo& move) { return changed[move.representative]; };
+          if (round > 0 && std::ranges::none_of(moves_[representative], leads_to_a_change)) return false;
           if (grow_tigers_to_move(winner, representative, &changed, scratch)) {
             record(representative, scratch.found, code);
+            if (winner == Side::tigers) record(representative, scratch.leaps, tablebase::as_leap_code);
             grown[representative] = 1;
           }
           return true;
@@ -341,6 +381,28 @@ Result<void> DenseSolver::begin_loading(int level) {
   level_ = level;
   set_masks();
   return {};
+}
+
+Result<void> DenseSolver::finish_loading() {
+  if (std::ranges::none_of(left_out_, [](Word word) { return word != 0; })) return {};
+  if (auto done = find_stuck(); !done) return done;
+  // 1. The men's turn in the slices that hold all.
+  const std::string_view phase = "taking up the sliding phase";
+  auto done = over_representatives(phase, 0, 0.5, [&](std::uint32_t representative, Scratch& scratch) {
+    (void)grow_men_to_move(Side::tigers, representative, scratch);
+    return false;
+  });
+  if (!done) return done;
+  // 2. The leaps into them. What is marked and not won is drawn.
+  return over_representatives(phase, 0.5, 1, [&](std::uint32_t representative, Scratch& scratch) {
+    std::ranges::fill(scratch.found, 0);
+    add_tigers_turn(Kind::leap, scratch.found, men_to_move_[won_by(Side::tigers)], false, representative, nullptr,
+                    scratch.copy);
+    const auto known = table(tigers_to_move_[won_by(Side::tigers)], representative);
+    const auto marked = left_out(representative);
+    for (std::size_t w = 0; w < words_; ++w) known[w] |= scratch.found[w] & marked[w];
+    return false;
+  });
 }
 
 std::vector<SliceCount> DenseSolver::counts() const {

@@ -53,18 +53,33 @@ class DenseSolver {
   // Takes up the state that codes() were filled with when `mark` was saved.
   [[nodiscard]] Result<void> restore(Mark mark);
   // The codes of a representative's positions with the tigers to move, by occupancy; only until the
-  // first call of next_level(), which frees them.
+  // first call of next_level(), which frees them. Tigers' wins in slices that leave out leaps are
+  // as_leap_code where a leap wins as soon as any move.
   [[nodiscard]] std::span<Code> codes(std::uint32_t representative) const noexcept;
 
   // Goes to the level with one more man in hand.
   [[nodiscard]] Result<void> next_level();
-  // Sets the level's values from elsewhere (a finished file) instead of computing them.
+  // Sets the level's values from elsewhere (a finished file) instead of computing them: between the two
+  // calls wins() with the tigers to move are filled in. Positions worth what their best leap is are marked
+  // in left_out(); finish_loading() finds what they are worth.
   [[nodiscard]] Result<void> begin_loading(int level);
+  [[nodiscard]] Table left_out(std::uint32_t representative) const noexcept {
+    return wins(Side::men, Side::men, representative);  // not in use until the next level
+  }
+  [[nodiscard]] Result<void> finish_loading();
   [[nodiscard]] int level() const noexcept { return level_; }
 
   // The bits of a representative's positions at this level that each side wins, by occupancy and side
   // to move. With the men to move only after next_level().
   [[nodiscard]] Table wins(Side winner, Side to_move, std::uint32_t representative) const noexcept;
+
+  // Whether the tables of this game leave out leaps (tablebase::may_leave_out_leaps).
+  [[nodiscard]] bool leaves_out_leaps() const noexcept { return leaves_out_leaps_; }
+  // Sets in `marks` the representative's positions that a slice may leave out, and that are worth what
+  // their best leap is: the draws, and, if asked for, the tigers' wins. For values: of distances,
+  // codes() tells more. scratch is as long as a table.
+  enum class Values : std::uint8_t { draws, draws_and_wins };
+  void mark_as_leaps(std::uint32_t representative, Values values, Table marks, Table scratch) const;
 
   // Counts of this level's slices, by men on the board.
   [[nodiscard]] std::vector<SliceCount> counts() const;
@@ -92,6 +107,9 @@ class DenseSolver {
   void drop_men(std::uint32_t representative, Scratch& scratch);
   void record(std::uint32_t representative, ConstTable found, Code code);
   void set_masks();
+  enum class Kind : std::uint8_t { leap, step };
+  void add_tigers_turn(Kind kind, Table out, const Bits& to, bool complement, std::uint32_t representative,
+                       const std::vector<bool>* changed, Table scratch) const;
   template <class Body>
   [[nodiscard]] Result<void> over_representatives(std::string_view phase, double begin, double end, Body&& work);
 
@@ -108,11 +126,14 @@ class DenseSolver {
   std::array<Bits, 2> tigers_to_move_;
   std::array<Bits, 2> men_to_move_;
   BigArray<Code> codes_;
+  std::vector<std::vector<MoveTo>> moves_;  // of the tigers, by representative
+  bool leaves_out_leaps_ = false;
   std::vector<std::vector<std::uint32_t>> stuck_;  // occupancies in which the men cannot step
 
   // Shared by all representatives, of this level.
-  std::vector<Word> open_;     // undecided by the threshold and possible in the game
-  std::vector<Word> decided_;  // won by the tigers' threshold
+  std::vector<Word> open_;      // undecided by the threshold and possible in the game
+  std::vector<Word> decided_;   // won by the tigers' threshold
+  std::vector<Word> left_out_;  // of the open ones, those in slices that may leave out leaps
   Mark mark_;
   int rounds_ = 0;
   std::uint64_t positions_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <functional>
 #include <mutex>
 
 #include "base/threads.hpp"
@@ -70,6 +71,10 @@ void renumber(Table out, ConstTable table, const SlotMap& map, int slots, Table 
   add_tiger_move(out, table, false, {map, 0, no_landing}, slots, scratch);
 }
 
+bool is_set(ConstTable table, std::uint32_t occupancy) noexcept {
+  return (table[occupancy / 64] >> (occupancy % 64) & 1) != 0;
+}
+
 // Occupancies in one numbering from those in another, by table.
 class Renumbering {
  public:
@@ -129,7 +134,12 @@ Result<void> write_values(const DenseSolver& solver, const std::vector<std::vect
                           LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t words = words_for(solver.slots());
   const int slices = static_cast<int>(places.size());
-  std::vector<std::vector<Word>> scratch(threads, std::vector<Word>(words));
+  struct Scratch {
+    explicit Scratch(std::size_t n) : wins(n), marks(n), spare(n) {}
+    std::vector<Word> wins, marks, spare;
+  };
+  std::vector<Scratch> workers(threads, Scratch(words));
+  const bool leaves_out = solver.leaves_out_leaps() && tablebase::may_leave_out_leaps({0, solver.level()}, 0);
   const std::size_t bytes_each = 2 * words * sizeof(Word);
   std::vector<Word> batch(batch_size(solver, bytes_each) * 2 * words);
   const auto plane = [&](std::size_t i, std::size_t which) {
@@ -139,9 +149,12 @@ Result<void> write_values(const DenseSolver& solver, const std::vector<std::vect
       solver, bytes_each, slices, threads, progress, phase,
       [&](std::uint32_t representative, std::size_t i, unsigned worker) {
         const auto map = solver.numbering().from_sorted(solver.sets().representative(representative));
-        for (const auto winner : {Side::men, Side::tigers})
-          renumber(plane(i, winner == Side::men ? 0 : 1), solver.wins(winner, Side::tigers, representative), map,
-                   solver.slots(), scratch[worker]);
+        auto& [wins, marks, spare] = workers[worker];
+        if (leaves_out) solver.mark_as_leaps(representative, DenseSolver::Values::draws_and_wins, marks, spare);
+        for (const auto winner : {Side::men, Side::tigers}) {
+          std::ranges::transform(solver.wins(winner, Side::tigers, representative), marks, wins.begin(), std::bit_or());
+          renumber(plane(i, winner == Side::men ? 0 : 1), wins, map, solver.slots(), spare);
+        }
       },
       [&](int slice, std::size_t filled) -> Result<void> {
         for (std::size_t i = 0; i < filled; ++i)
@@ -158,15 +171,23 @@ Result<void> write_distances(const DenseSolver& solver, const std::vector<std::v
                              LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t size = words_for(solver.slots()) * 64;
   const int slices = static_cast<int>(places.size());
+  struct Scratch {
+    explicit Scratch(std::size_t n) : marks(n), spare(n) {}
+    std::vector<Word> marks, spare;
+  };
+  std::vector<Scratch> workers(threads, Scratch(words_for(solver.slots())));
   std::vector<Code> batch(batch_size(solver, size) * size);
   return in_batches(
       solver, size, slices, threads, progress, phase,
-      [&](std::uint32_t representative, std::size_t i, unsigned) {
+      [&](std::uint32_t representative, std::size_t i, unsigned worker) {
+        auto& [marks, spare] = workers[worker];
+        solver.mark_as_leaps(representative, DenseSolver::Values::draws, marks, spare);
         const Renumbering there(solver.numbering().from_sorted(solver.sets().representative(representative)),
                                 solver.slots());
         const auto codes = solver.codes(representative);
         for (std::uint32_t occupancy = 0; occupancy < size; ++occupancy)
-          batch[i * size + occupancy] = codes[there(occupancy)];
+          batch[i * size + occupancy] =
+              is_set(marks, there(occupancy)) ? tablebase::as_leap_code : codes[there(occupancy)];
       },
       [&](int slice, std::size_t filled) -> Result<void> {
         std::vector<Code> codes;
@@ -193,7 +214,8 @@ Result<void> write_level(const DenseSolver& solver, const Game& game, const std:
   const int level = solver.level();
   const int slices = slices_of(solver, game);
   const auto content = level == 0 ? Content::distances : Content::values;
-  auto writer = LevelWriter::create(folder, game, {0, level}, content, solver.sets(), 0, slices - 1);
+  const auto leaps = solver.leaves_out_leaps() ? LevelWriter::Leaps::left_out : LevelWriter::Leaps::stored;
+  auto writer = LevelWriter::create(folder, game, {0, level}, content, solver.sets(), 0, slices - 1, leaps);
   if (!writer) return std::unexpected(std::move(writer).error());
   const auto places = slice_places(solver.slots(), slices);
   const auto phase = level == 0 ? std::string("writing the sliding phase") : cat("writing men in hand: ", level);
@@ -213,8 +235,8 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
   const auto phase = cat("reading men in hand: ", file.level().men_in_hand);
   const auto count = solver.sets().representatives();
   struct Worker {
-    explicit Worker(std::size_t n) : men(n), tigers(n), scratch(n) {}
-    std::vector<Word> men, tigers, scratch;
+    explicit Worker(std::size_t n) : men(n), tigers(n), marks(n), scratch(n) {}
+    std::vector<Word> men, tigers, marks, scratch;
     std::vector<std::pair<std::uint32_t, std::vector<Code>>> kept;  // the last block of each slice
   };
   std::vector<Worker> workers(threads, Worker(words));
@@ -225,6 +247,7 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
   const auto load = [&](std::uint32_t representative, Worker& worker) -> Result<void> {
     std::ranges::fill(worker.men, 0);
     std::ranges::fill(worker.tigers, 0);
+    std::ranges::fill(worker.marks, 0);
     for (int men = 0; men < static_cast<int>(places.size()); ++men) {
       const auto& slice = file.slice(men);
       auto entry = representative * binomial(solver.slots(), men);
@@ -232,6 +255,7 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
       for (const auto& [word, mask] : places[static_cast<std::size_t>(men)]) {
         Word men_bits = 0;
         Word tiger_bits = 0;
+        Word mark_bits = 0;
         for (int i = 0; i < std::popcount(mask); ++i, ++entry) {
           const auto block = static_cast<std::uint32_t>(entry / slice.block_entries);
           if (block != kept) {
@@ -243,15 +267,18 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
           const Code code = codes[entry % slice.block_entries];
           men_bits |= Word{tablebase::men_win(code)} << i;
           tiger_bits |= Word{tablebase::tigers_win(code)} << i;
+          mark_bits |= Word{code == tablebase::as_leap_code} << i;
         }
         worker.men[word] |= scattered(men_bits, mask);
         worker.tigers[word] |= scattered(tiger_bits, mask);
+        worker.marks[word] |= scattered(mark_bits, mask);
       }
     }
     const auto map = solver.numbering().to_sorted(solver.sets().representative(representative));
     renumber(solver.wins(Side::men, Side::tigers, representative), worker.men, map, solver.slots(), worker.scratch);
     renumber(solver.wins(Side::tigers, Side::tigers, representative), worker.tigers, map, solver.slots(),
              worker.scratch);
+    renumber(solver.left_out(representative), worker.marks, map, solver.slots(), worker.scratch);
     return {};
   };
   parallel_for(count, threads, [&](std::size_t representative, unsigned worker) {
@@ -268,7 +295,7 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
     }
   });
   if (error) return std::unexpected(*std::move(error));
-  return {};
+  return solver.finish_loading();
 }
 
 std::vector<Code> men_to_move_slice(const DenseSolver& solver, int men, unsigned threads) {

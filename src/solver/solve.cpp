@@ -60,7 +60,8 @@ class DenseRun {
     while (begun < top && finished({0, begun + 1}) != nullptr) ++begun;
     if (begun >= 0) {
       // The drops of tigers need the levels they hang on to be made again.
-      const int needed = tiger_drops_done(game_, folder_.tables()) ? begun : std::min(begun, lowest_drop_level() - 1);
+      int needed = tiger_drops_done(game_, folder_.tables()) ? begun : std::min(begun, lowest_drop_level() - 1);
+      if (needed > 0 && needed % 2 == 0) --needed;  // levels with an even hand may leave out leaps
       if (auto done = load_level(solver, game_, *finished({0, needed}), options_.threads, progress_); !done)
         return done;
       begun = needed;

@@ -467,6 +467,12 @@ std::uint64_t sparse_memory_needed(const Game& game, int most_men, unsigned thre
 
 Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, const TableFolder& folder,
                           RunProgress& progress, SolveReport& report) {
+  for (const auto& file : folder.tables().files())
+    for (int men = 0; men < file.slices(); ++men)
+      if (file.leaves_out_leaps(men))
+        return fail(ErrorKind::unsupported,
+                    "begun with more memory, and can only be completed with as much: see --memory",
+                    {.file = file.path()});
   return SparseRun(game, most_men, threads, folder, progress, report).execute();
 }
 

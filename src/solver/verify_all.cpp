@@ -9,106 +9,13 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "board/symmetry.hpp"
+#include "solver/verify_parts.hpp"
 
 namespace rimau::solver {
 namespace {
 
-using tablebase::Code;
 using tablebase::Level;
 using tablebase::LevelFile;
-
-// Worth as a byte, larger is better for the men: 255 - k where they win in round k, 128 for a draw,
-// 1 + k where the tigers win in round k. Rounds are those of the codes with the tigers to move; with
-// the men to move, a men's win of round k is 2k + 1 plies away and a tigers' win 2k.
-using Worth = std::uint8_t;
-constexpr Worth even = 128;
-constexpr Worth immobilised = 255;
-constexpr Worth lost_at_once = 1;
-
-constexpr Worth worth_of(Code code) noexcept {
-  if (tablebase::men_win(code)) return static_cast<Worth>(256 - code);
-  return tablebase::tigers_win(code) ? static_cast<Worth>(code - 127) : even;
-}
-// One ply back: the men's best choice makes a tigers' win one round longer for the men to move, and
-// the tigers' best makes a men's win one round longer for the tigers.
-constexpr Worth before_men(Worth best) noexcept { return best < even ? static_cast<Worth>(best + 1) : best; }
-constexpr Worth before_tigers(Worth best) noexcept { return best > even ? static_cast<Worth>(best - 1) : best; }
-// Where a table has values only, wins have no rounds.
-constexpr Worth without_rounds(Worth worth) noexcept {
-  return worth > even ? immobilised : worth < even ? lost_at_once : even;
-}
-
-// Ranks of occupancies among those of their size: from a table where there is room for one, else as a
-// sum over bytes, each with the number of men in the bytes below it.
-class Ranks {
- public:
-  explicit Ranks(int slots) : slots_(slots) {
-    if (slots > largest_table) {
-      fill_sums();
-      return;
-    }
-    table_.resize(std::size_t{1} << slots);
-    std::vector<std::uint32_t> next(static_cast<std::size_t>(slots) + 1, 0);
-    for (std::size_t occupancy = 0; occupancy < table_.size(); ++occupancy)
-      table_[occupancy] = next[static_cast<std::size_t>(std::popcount(occupancy))]++;
-  }
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t occupancy) const noexcept {
-    if (!table_.empty()) return table_[occupancy];
-    std::uint64_t rank = 0;
-    std::size_t below = 0;
-    for (std::size_t byte = 0; occupancy != 0; ++byte, occupancy >>= 8) {
-      rank += sums_[byte][below][occupancy & 255];
-      below += static_cast<std::size_t>(std::popcount(occupancy & 255));
-    }
-    return rank;
-  }
-  [[nodiscard]] int slots() const noexcept { return slots_; }
-
- private:
-  using ByteSums = std::array<std::uint64_t, 256>;
-
-  void fill_sums() {
-    sums_.resize((static_cast<std::size_t>(slots_) + 7) / 8);
-    for (std::size_t byte = 0; byte < sums_.size(); ++byte)
-      for (std::size_t below = 0; below <= byte * 8; ++below) {
-        auto& sums = sums_[byte].emplace_back();
-        for (std::size_t bits = 0; bits < sums.size(); ++bits) {
-          int place = static_cast<int>(below);
-          for (int bit = 0; bit < 8; ++bit)
-            if ((bits >> bit & 1) != 0) sums[bits] += binomial(static_cast<int>(byte) * 8 + bit, ++place);
-        }
-      }
-  }
-
-  static constexpr int largest_table = 24;
-  int slots_;
-  std::vector<std::uint32_t> table_;
-  std::vector<std::vector<ByteSums>> sums_;  // by byte and men below it
-};
-
-// An occupancy of one numbering of points in another, by bytes.
-class Moved {
- public:
-  Moved() = default;
-  // places[i] is where the i-th point goes, or -1 if it must not hold a man.
-  explicit Moved(const std::vector<int>& places) {
-    for (std::size_t byte = 0; byte < parts_.size(); ++byte)
-      for (std::size_t bits = 0; bits < 256; ++bits)
-        for (std::size_t bit = 0; bit < 8; ++bit)
-          if ((bits >> bit & 1) != 0 && byte * 8 + bit < places.size() && places[byte * 8 + bit] >= 0)
-            parts_[byte][bits] |= std::uint64_t{1} << places[byte * 8 + bit];
-    bytes_ = (places.size() + 7) / 8;
-  }
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t occupancy) const noexcept {
-    std::uint64_t moved = 0;
-    for (std::size_t byte = 0; byte < bytes_; ++byte) moved |= parts_[byte][occupancy >> (8 * byte) & 255];
-    return moved;
-  }
-
- private:
-  std::array<std::array<std::uint64_t, 256>, 8> parts_{};
-  std::size_t bytes_ = 0;
-};
 
 // A turn of the tigers from a given set: possible when `empty` is and `over` are all men.
 struct Turn {
@@ -153,11 +60,14 @@ class Check {
     const TigerSets sets(game_, game_.rules().tigers - level.tigers_in_hand);
     const Ranks ranks(game_.board().size() - sets.tigers());
     std::map<int, Slice> men_to_move;  // of this level, those that captures still lead to
+    std::erase_if(whole_, [&](const auto& slice) { return slice.first.first + 1 < level.men_in_hand; });
     for (int men = 0; men < file.slices(); ++men) {
       if (file.slice(men).entries == 0) continue;
       if (progress_ && !progress_(cat("tigers in hand ", level.tigers_in_hand, ", men in hand ", level.men_in_hand),
                                   double(men) / file.slices()))
         return fail(ErrorKind::cancelled, "stopped");
+      if (file.leaves_out_leaps(men))
+        if (auto done = fill_in(level, men, sets, ranks, men_to_move); !done) return done;
       // While tigers are in hand, their turn leads to a level with one fewer, and so do the men's counts.
       if (level.tigers_in_hand == 0) {
         auto slice = men_to_move_slice(level, men, sets, ranks);
@@ -182,9 +92,66 @@ class Check {
     return men + level.men_in_hand <= game_.rules().men_left_when_tigers_win();
   }
 
+  // Fills in what a slice leaves out: the worth of the tigers' best leap, from the men's turn after it.
+  // men_to_move holds the slices of this level that are known already.
+  Result<void> fill_in(Level level, int men, const TigerSets& sets, const Ranks& ranks,
+                       const std::map<int, Slice>& men_to_move) {
+    if (level.tigers_in_hand > 0 || whole_.contains({level.men_in_hand, men})) return {};
+    const auto& file = *tables_.find(game_, level);
+    std::map<int, Slice> made;
+    std::map<int, const Slice*> after;  // by men left
+    for (int taken = 1; taken <= std::min(longest_run(), men); taken += 2) {
+      if (const auto known = men_to_move.find(men - taken); known != men_to_move.end()) {
+        after[men - taken] = &known->second;
+        continue;
+      }
+      auto slice = men_to_move_slice(level, men - taken, sets, ranks);
+      if (!slice) return std::unexpected(std::move(slice).error());
+      after[men - taken] = &(made[men - taken] = *std::move(slice));
+    }
+    Slice whole;
+    whole.per_set = binomial(ranks.slots(), men);
+    whole.worths.resize(whole.per_set * sets.representatives());
+    std::vector<std::vector<Worth>> read(threads_);
+    auto done = over_sets(sets, [&](std::uint32_t representative, unsigned worker) -> Result<void> {
+      auto& worths = read[worker];
+      if (auto got = read_raw(file, men, representative, whole.per_set, worths); !got) return got;
+      auto* const out = whole.worths.data() + representative * whole.per_set;
+      std::ranges::copy(worths, out);
+      for (const auto& turn : turns(level, sets.representative(representative), sets)) {
+        if (turn.taken == 0 || turn.taken > men) continue;
+        const auto& next = *after.at(men - turn.taken);
+        const auto* const worth_after = next.worths.data() + turn.representative * next.per_set;
+        each_occupancy(ranks.slots(), men, [&](std::uint64_t rank, std::uint64_t occupancy) {
+          if (worths[rank] != unknown || (occupancy & turn.empty) != 0 || (occupancy & turn.over) != turn.over) return;
+          const Worth worth = before_tigers(worth_after[ranks(turn.moved(occupancy))]);
+          if (out[rank] == unknown || worth < out[rank])
+            out[rank] = file.has_distances() ? worth : without_rounds(worth);
+        });
+      }
+      return {};
+    });
+    if (!done) return done;
+    whole_[{level.men_in_hand, men}] = std::move(whole);
+    return {};
+  }
+
   // The slice's worths with the tigers to move for one set of tigers, from the file.
   Result<void> read_set(const LevelFile& file, int men, std::uint32_t representative, std::uint64_t per_set,
                         std::vector<Worth>& worths) const {
+    worths.resize(per_set);
+    const auto found = whole_.find({file.level().men_in_hand, men});
+    if (file.level().tigers_in_hand == 0 && found != whole_.end()) {
+      std::copy_n(found->second.worths.begin() + static_cast<std::ptrdiff_t>(representative * per_set), per_set,
+                  worths.begin());
+      return {};
+    }
+    return read_raw(file, men, representative, per_set, worths);
+  }
+
+  // The same without what the file leaves out.
+  static Result<void> read_raw(const LevelFile& file, int men, std::uint32_t representative, std::uint64_t per_set,
+                               std::vector<Worth>& worths) {
     worths.resize(per_set);
     const auto& header = file.slice(men);
     std::uint64_t entry = representative * per_set;
@@ -228,7 +195,7 @@ class Check {
   }
 
   // The men's turn: drops into the level below, or steps within the slice, or a pass.
-  Result<Slice> men_to_move_slice(Level level, int men, const TigerSets& sets, const Ranks& ranks) const {
+  Result<Slice> men_to_move_slice(Level level, int men, const TigerSets& sets, const Ranks& ranks) {
     Slice slice;
     slice.per_set = binomial(ranks.slots(), men);
     slice.worths.assign(slice.per_set * sets.representatives(), lost_at_once);
@@ -240,6 +207,8 @@ class Check {
     if (file == nullptr || next_men >= file->slices() || file->slice(next_men).entries == 0)
       return fail(ErrorKind::unknown, cat("the level with ", below.tigers_in_hand, " tigers and ", below.men_in_hand,
                                           " men in hand is missing; the levels above cannot be checked"));
+    if (file->leaves_out_leaps(next_men))
+      if (auto filled = fill_in(below, next_men, sets, ranks, {}); !filled) return std::unexpected(filled.error());
     const auto next_per_set = binomial(ranks.slots(), next_men);
     std::vector<std::vector<Worth>> read(threads_);
     auto done = over_sets(sets, [&](std::uint32_t representative, unsigned worker) -> Result<void> {
@@ -336,7 +305,7 @@ class Check {
     auto done = over_sets(sets, [&](std::uint32_t representative, unsigned worker) -> Result<void> {
       if (auto got = read_set(file, men, representative, per_set, read[worker]); !got) return got;
       auto& expected = best[worker];
-      expected.assign(per_set, decided(level, men) ? lost_at_once : 0);
+      expected.assign(per_set, decided(level, men) ? lost_at_once : unknown);
       if (!decided(level, men)) {
         for (const auto& turn : turns(level, sets.representative(representative), after_sets)) {
           const auto found = successors.find(men - turn.taken);
@@ -345,10 +314,10 @@ class Check {
           each_occupancy(ranks.slots(), men, [&](std::uint64_t rank, std::uint64_t occupancy) {
             if ((occupancy & turn.empty) != 0 || (occupancy & turn.over) != turn.over) return;
             const Worth worth = next[after_ranks(turn.moved(occupancy))];
-            if (expected[rank] == 0 || worth < expected[rank]) expected[rank] = worth;
+            if (expected[rank] == unknown || worth < expected[rank]) expected[rank] = worth;
           });
         }
-        for (auto& worth : expected) worth = worth == 0 ? immobilised : before_tigers(worth);
+        for (auto& worth : expected) worth = worth == unknown ? immobilised : before_tigers(worth);
       }
       const auto weight = static_cast<std::uint64_t>(sets.orbit(representative));
       for (std::uint64_t rank = 0; rank < per_set; ++rank) {
@@ -391,12 +360,16 @@ class Check {
   }
 
   [[nodiscard]] static std::string describe(Worth worth) {
+    if (worth == unknown) return "the best leap, of which there is none";
     if (worth == even) return "draw";
     return worth > even ? cat("men in ", 2 * (255 - worth)) : cat("tigers in ", 2 * (worth - 1) + 1);
   }
 
   const tablebase::Tables& tables_;
   const Game& game_;
+  // Slices that leave out leaps, filled in: by men in hand and on the board, no tiger in hand; of the level at hand
+  // and the one below.
+  std::map<std::pair<int, int>, Slice> whole_;
   unsigned threads_;
   VerifyReport& report_;
   Faults& faults_;

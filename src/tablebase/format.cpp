@@ -4,6 +4,13 @@
 
 namespace rimau::tablebase {
 
+bool leaps_are_odd(const Game& game) {
+  for (const auto point : game.points())
+    for (const auto& leap : game.leaps(point))
+      if (leap.over.size() % 2 == 0) return false;
+  return true;
+}
+
 std::string file_name(Level level) {
   return cat('t', level.tigers_in_hand, "-m", level.men_in_hand < 10 ? "0" : "", level.men_in_hand, ".rtb");
 }

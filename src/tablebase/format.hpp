@@ -1,4 +1,4 @@
-// The layout of a table file, version 1; docs/table-format.md tells it in prose. Little-endian.
+// The layout of a table file, version 2; docs/table-format.md tells it in prose. Little-endian.
 //
 // One file holds one level: all positions with the tigers to move, so many tigers and so many men in
 // hand, by men on the board. A slice is a sequence of entries: for each representative set of tigers
@@ -18,26 +18,28 @@
 namespace rimau::tablebase {
 
 inline constexpr std::array<char, 8> magic{'R', 'I', 'M', 'A', 'U', 'T', 'B', '\n'};
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 
 // What is known of a position with the tigers to move, as one byte.
 //   0        draw
 //   1 + k    the men win in 2k plies, k in [0, 126]
 //   128 + k  the tigers win in 2k + 1 plies, k in [0, 126]
+//   255      as good for the tigers as the best of their leaps: only in slices that leave leaps out
 // (A win of the men ends at the tigers' turn, an even number of plies away; one of the tigers at the
 // men's. What the threshold decides is 128 as well, and never looked up.)
 using Code = std::uint8_t;
 inline constexpr Code draw_code = 0;
 inline constexpr int max_rounds = 127;
 inline constexpr Code last_code = 254;
+inline constexpr Code as_leap_code = 255;
 [[nodiscard]] constexpr Code men_win_code(int round) noexcept { return static_cast<Code>(1 + round); }
 [[nodiscard]] constexpr Code tigers_win_code(int round) noexcept { return static_cast<Code>(128 + round); }
 [[nodiscard]] constexpr bool men_win(Code code) noexcept { return code >= 1 && code < 128; }
-[[nodiscard]] constexpr bool tigers_win(Code code) noexcept { return code >= 128; }
+[[nodiscard]] constexpr bool tigers_win(Code code) noexcept { return code >= 128 && code != as_leap_code; }
 
 enum class Content : std::uint8_t {
   distances = 0,  // a block is one Code an entry
-  values = 1,     // a block is two bit planes, lowest bit first: the men's wins, then the tigers'
+  values = 1,     // a block is two bit planes, lowest bit first: the men's wins, then the tigers'; both: 255
 };
 
 struct FileHeader {
@@ -67,8 +69,10 @@ struct SliceHeader {
   std::uint64_t positions;
   std::array<std::uint64_t, 2> men_win;
   std::array<std::uint64_t, 2> tigers_win;
+  std::uint32_t leaves_out_leaps;  // 0 or 1
+  std::uint32_t unused;
 };
-static_assert(sizeof(SliceHeader) == 56 && std::is_trivially_copyable_v<SliceHeader>);
+static_assert(sizeof(SliceHeader) == 64 && std::is_trivially_copyable_v<SliceHeader>);
 
 struct BlockEntry {
   std::uint32_t bytes;     // compressed; 0: every entry has the Code in `checksum`, and nothing is stored
@@ -98,6 +102,18 @@ struct Level {
   int men_in_hand = 0;
   bool operator==(const Level&) const = default;
 };
+
+// Where leaps may be left out: of nine positions in ten the tigers have a leap, and mostly none of their
+// moves is better, so the position's value can be had from those it leads to. These must be stored
+// themselves, or a probe would branch without end: a leap takes an odd number of men, so of the sliding
+// phase the slices of even numbers of men are taken; and after the men's drop a level has one fewer in
+// hand, so of the others the levels with an even hand.
+[[nodiscard]] constexpr bool may_leave_out_leaps(Level level, int men) noexcept {
+  if (level.tigers_in_hand > 0) return false;
+  return (level.men_in_hand == 0 ? men : level.men_in_hand) % 2 == 0;
+}
+// Whether every leap of the game takes an odd number of men.
+[[nodiscard]] bool leaps_are_odd(const Game& game);
 
 // "t0-m07.rtb": no tiger and seven men in hand.
 [[nodiscard]] std::string file_name(Level level);

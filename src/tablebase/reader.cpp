@@ -37,8 +37,9 @@ std::uint64_t blocks_of(const SliceHeader& slice) {
 }
 
 // Whether an entry of the index is one that a writer makes.
-bool is_plausible(const BlockEntry& entry, Content content) {
+bool is_plausible(const BlockEntry& entry, Content content, bool leaves_out_leaps) {
   if (entry.bytes > 0) return entry.bytes <= ZSTD_compressBound(block_bytes(content, largest_block_entries));
+  if (entry.checksum == as_leap_code) return leaves_out_leaps;
   if (content == Content::values)
     return entry.checksum == draw_code || entry.checksum == men_win_code(0) || entry.checksum == tigers_win_code(0);
   return entry.checksum <= last_code;
@@ -109,11 +110,14 @@ Result<void> LevelFile::read_index() {
 
   if (auto well = check_slices(); !well) return well;
   std::uint64_t offset = body;
-  for (const auto& entry : index_) {
-    if (!is_plausible(entry, header_.content)) return refuse(ErrorKind::damaged, path_, "the index has a bad entry");
-    offsets_.push_back(offset);
-    offset += entry.bytes;
-  }
+  for (int men = 0; men < slices(); ++men)
+    for (std::uint32_t number = 0; number < blocks(men); ++number) {
+      const auto& entry = index_[slice(men).first_block + number];
+      if (!is_plausible(entry, header_.content, leaves_out_leaps(men)))
+        return refuse(ErrorKind::damaged, path_, "the index has a bad entry");
+      offsets_.push_back(offset);
+      offset += entry.bytes;
+    }
   if (offset != header_.file_bytes)
     return refuse(ErrorKind::damaged, path_, "the blocks do not add up to the file's size");
   return {};
@@ -131,6 +135,8 @@ Result<void> LevelFile::check_slices() const {
     if (slice.entries % per_set != 0 || slice_sets > all_sets || (sets != 0 && slice_sets != 0 && slice_sets != sets))
       return refuse(ErrorKind::damaged, path_, cat("a slice of ", men, " men cannot have ", slice.entries, " entries"));
     if (slice_sets != 0) sets = slice_sets;
+    if (slice.leaves_out_leaps > 1 || (leaves_out_leaps(men) && !may_leave_out_leaps(level(), men)))
+      return refuse(ErrorKind::unsupported, path_, cat("the slice of ", men, " men leaves out what it must hold"));
     if (slice.block_entries == 0 || slice.block_entries > largest_block_entries || slice.first_block != block)
       return refuse(ErrorKind::damaged, path_, "the slices' blocks do not follow one another");
     const auto blocks = blocks_of(slice);
@@ -192,7 +198,8 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   const auto size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return damaged();
   if (has_distances()) {
-    if (std::ranges::any_of(raw, [](Code code) { return code > last_code; })) return damaged();
+    if (!leaves_out_leaps(men) && std::ranges::any_of(raw, [](Code code) { return code > last_code; }))
+      return damaged();
     return raw;
   }
   std::vector<Code> codes(entries);
@@ -200,8 +207,11 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   for (std::uint32_t i = 0; i < entries; ++i) {
     const bool men_bit = (raw[i / 8] >> (i % 8) & 1) != 0;
     const bool tigers_bit = (raw[plane + i / 8] >> (i % 8) & 1) != 0;
-    if (men_bit && tigers_bit) return damaged();
-    codes[i] = men_bit ? men_win_code(0) : tigers_bit ? tigers_win_code(0) : draw_code;
+    if (men_bit && tigers_bit && !leaves_out_leaps(men)) return damaged();
+    codes[i] = men_bit && tigers_bit ? as_leap_code
+               : men_bit             ? men_win_code(0)
+               : tigers_bit          ? tigers_win_code(0)
+                                     : draw_code;
   }
   return codes;
 }

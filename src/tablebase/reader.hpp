@@ -26,6 +26,9 @@ class LevelFile {
   [[nodiscard]] const SliceHeader& slice(int men) const noexcept { return slices_[static_cast<std::size_t>(men)]; }
   [[nodiscard]] bool has_distances() const noexcept { return header_.content == Content::distances; }
 
+  // Whether entries of the slice may be as_leap_code.
+  [[nodiscard]] bool leaves_out_leaps(int men) const noexcept { return slice(men).leaves_out_leaps != 0; }
+
   // Whether its positions mean the same in this game: rules, board, pieces.
   [[nodiscard]] Result<void> check_game(const Game& game) const;
   // Whether its slices have an entry for every position; `sets` are the game's tigers on the board at
@@ -34,7 +37,8 @@ class LevelFile {
   // Whether it says that it was made for this game, by name.
   [[nodiscard]] bool names(const Game& game) const noexcept;
 
-  // The codes of one block of a slice, decoded; with values only, wins have the code of round 0. Block
+  // The codes of one block of a slice, decoded; with values only, wins have the code of round 0. as_leap_code
+  // occurs only in slices that leave out leaps. Block
   // numbers count from 0 within the slice. Fails, naming the file, as `damaged` (also for a block that the
   // slice does not have) or `unavailable`.
   [[nodiscard]] Result<std::vector<Code>> block(int men, std::uint32_t number) const;

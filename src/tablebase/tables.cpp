@@ -70,6 +70,31 @@ Result<Value> Probe::best_successor(const Position& position) {
   return one_ply_back(*best);
 }
 
+// What the slice leaves out. Neighbouring positions ask for the same ones, so some are kept.
+Result<Value> Probe::best_leap(const Position& position) {
+  if (leaps_.empty()) leaps_.resize(kept_leaps);
+  auto& kept = leaps_[key(position) % kept_leaps];
+  if (kept.value && same_position(kept.position, position)) return *kept.value;
+  auto found = search_leaps(position);
+  if (found) kept = {position, *found};
+  return found;
+}
+
+// The leaps lead, through the men's turn, to slices that hold all.
+Result<Value> Probe::search_leaps(const Position& position) {
+  std::optional<Value> best;
+  std::optional<Error> error;
+  for_each_move(game_, position, [&](Move move) {
+    if (error || move.kind() != Move::Kind::leap) return;
+    auto found = value(play_unchecked(game_, position, move));
+    if (!found) error = std::move(found).error();
+    else if (!best || better(Side::tigers, *found, *best)) best = *found;
+  });
+  if (error) return std::unexpected(*std::move(error));
+  if (!best) return fail(ErrorKind::damaged, "a position without a leap is marked as worth one");
+  return one_ply_back(*best);
+}
+
 Result<Value> Probe::looked_up(const Position& position) {
   const Level level{position.tigers_in_hand, position.men_in_hand};
   const auto* file = file_of(level);
@@ -98,6 +123,13 @@ Result<Value> Probe::looked_up(const Position& position) {
     kept = {file, number, men, *std::move(codes)};
   }
   const Code code = kept.codes[entry % slice.block_entries];
+  if (code == as_leap_code) {
+    auto found = best_leap(position);
+    if (!found && found.error().kind == ErrorKind::damaged && found.error().place.file.empty())
+      found.error().place.file = file->path();
+    if (found && !file->has_distances()) found->distance.reset();
+    return found;
+  }
   if (code == draw_code) return Value{Verdict::draw, {}};
   const bool known = file->has_distances();
   if (men_win(code)) return Value{Verdict::men, known ? std::optional(2 * (code - 1)) : std::nullopt};

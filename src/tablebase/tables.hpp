@@ -81,9 +81,17 @@ class Probe {
 
   [[nodiscard]] Result<Value> looked_up(const Position& position);
   [[nodiscard]] Result<Value> best_successor(const Position& position);
+  [[nodiscard]] Result<Value> best_leap(const Position& position);
+  [[nodiscard]] Result<Value> search_leaps(const Position& position);
   [[nodiscard]] const TigerSets& sets(int tigers);
   [[nodiscard]] const LevelFile* file_of(Level level);
 
+  // What best_leap() found for a position.
+  struct Leap {
+    Position position;
+    std::optional<Value> value;
+  };
+  static constexpr std::size_t kept_leaps = 1 << 14;
   static constexpr std::size_t kept_blocks = 1024;  // of some 32 KiB, made as they are needed
 
   const Tables& tables_;
@@ -91,6 +99,7 @@ class Probe {
   std::vector<std::unique_ptr<TigerSets>> sets_;        // by number of tigers
   std::vector<std::optional<const LevelFile*>> files_;  // by level, as far as asked for
   std::vector<Block> blocks_{kept_blocks};
+  std::vector<Leap> leaps_;  // by key; made when the first is needed
 };
 
 }  // namespace rimau::tablebase

@@ -104,6 +104,7 @@ struct LevelWriter::State {
     const auto men = uniform(slice.men);
     const auto tigers = uniform(slice.tigers);
     if (!men || !tigers) return std::nullopt;
+    if (*men && *tigers) return as_leap_code;
     return *men ? men_win_code(0) : *tigers ? tigers_win_code(0) : draw_code;
   }
 
@@ -163,7 +164,7 @@ LevelWriter& LevelWriter::operator=(LevelWriter&&) noexcept = default;
 LevelWriter::~LevelWriter() = default;
 
 Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& game, Level level, Content content,
-                                        const TigerSets& sets, int first, int last) {
+                                        const TigerSets& sets, int first, int last, Leaps leaps) {
   auto state = std::make_unique<State>();
   state->path = folder + "/" + file_name(level);
   std::string temporary = state->path + ".XXXXXX";
@@ -189,7 +190,10 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
     const auto entries = men < first ? 0 : per_set * sets.representatives();
     const auto block = entries_per_block(per_set);
     state->slices.push_back(
-        {.entries = entries, .block_entries = block, .first_block = static_cast<std::uint32_t>(blocks)});
+        {.entries = entries,
+         .block_entries = block,
+         .first_block = static_cast<std::uint32_t>(blocks),
+         .leaves_out_leaps = leaps == Leaps::left_out && may_leave_out_leaps(level, men) ? 1U : 0U});
     blocks += (entries + block - 1) / block;
     State::Pending pending;
     pending.men.assign(block / 64 + 2, 0);
@@ -209,8 +213,11 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
 
 Result<void> LevelWriter::append(int slice, std::span<const Code> codes) {
   if (state_->header.content == Content::values) {
-    for (const auto code : codes)
-      if (auto done = append_bits(slice, men_win(code) ? 1 : 0, tigers_win(code) ? 1 : 0, 1); !done) return done;
+    for (const auto code : codes) {
+      const bool both = code == as_leap_code;
+      if (auto done = append_bits(slice, both || men_win(code) ? 1 : 0, both || tigers_win(code) ? 1 : 0, 1); !done)
+        return done;
+    }
     return {};
   }
   const auto number = static_cast<std::size_t>(slice);

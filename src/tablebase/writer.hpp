@@ -24,16 +24,20 @@ struct SliceCount {
 class LevelWriter {
  public:
   // Prepares folder/file_name(level) for slices of first to last men; `sets` are the tigers on the
-  // board. Slices of fewer men are marked as empty. Fails as `unavailable` when the folder cannot be written.
+  // board. Slices of fewer men are marked as empty. leaps: whether the entries given for slices that may
+  // leave out leaps do so. Fails as `unavailable` when the folder cannot be written.
+  enum class Leaps : bool { stored, left_out };
   [[nodiscard]] static Result<LevelWriter> create(const std::string& folder, const Game& game, Level level,
-                                                  Content content, const TigerSets& sets, int first, int last);
+                                                  Content content, const TigerSets& sets, int first, int last,
+                                                  Leaps leaps = Leaps::stored);
   LevelWriter(LevelWriter&&) noexcept;
   LevelWriter& operator=(LevelWriter&&) noexcept;
   ~LevelWriter();
 
   // The next entries of a slice as codes (content: distances; or values, taking any code of a win).
   [[nodiscard]] Result<void> append(int slice, std::span<const Code> codes);
-  // The next entries of a slice as bits, lowest first: whether the men, and whether the tigers, win.
+  // The next entries of a slice as bits, lowest first: whether the men, and whether the tigers, win; both
+  // stand for as_leap_code.
   [[nodiscard]] Result<void> append_bits(int slice, std::uint64_t men, std::uint64_t tigers, int count);
 
   // Completes the file and gives it its name; every slice must have all its entries.
