@@ -95,7 +95,6 @@ Result<DenseSolver> DenseSolver::make(const Game& game, unsigned threads, Progre
   auto codes = BigArray<Code>::make(words * 64);
   if (!codes) return std::unexpected(std::move(codes).error());
   solver.codes_ = *std::move(codes);
-  solver.leaves_out_leaps_ = tablebase::leaps_are_odd(game);
   solver.moves_.resize(solver.sets_.representatives());
   parallel_for(solver.moves_.size(), threads, [&](std::size_t number, unsigned) {
     solver.moves_[number] = tiger_moves(game, solver.sets_, solver.numbering_, static_cast<std::uint32_t>(number));
@@ -111,9 +110,9 @@ void DenseSolver::set_masks() {
     return total(men) > rules.men_left_when_tigers_win() && total(men) <= rules.men_in_play();
   });
   decided_ = mask_of(slots_, [&](int men) { return total(men) <= rules.men_left_when_tigers_win(); });
-  left_out_ =
-      mask_of(slots_, [&](int men) { return leaves_out_leaps_ && tablebase::may_leave_out_leaps({0, level_}, men); });
+  left_out_ = mask_of(slots_, [&](int men) { return tablebase::may_leave_out_leaps(*game_, {0, level_}, men); });
   for (std::size_t w = 0; w < words_; ++w) left_out_[w] &= open_[w];
+  leaves_out_ = any(left_out_);
 }
 
 std::span<Code> DenseSolver::codes(std::uint32_t representative) const noexcept {
@@ -215,6 +214,7 @@ void DenseSolver::mark_as_leaps(std::uint32_t representative, Values values, Tab
   const auto tiger_wins = table(tigers_to_move_[won_by(Side::tigers)], representative);
   // 1. Draws in which a leap does not lose.
   std::ranges::fill(marks, 0);
+  if (!leaves_out_) return;
   add_tigers_turn(Kind::leap, marks, men_to_move_[won_by(Side::men)], true, representative, nullptr, scratch);
   for (std::size_t w = 0; w < words_; ++w) marks[w] &= ~(men_wins[w] | tiger_wins[w]) & left_out_[w];
   if (values == Values::draws) return;
@@ -384,7 +384,7 @@ Result<void> DenseSolver::begin_loading(int level) {
 }
 
 Result<void> DenseSolver::finish_loading() {
-  if (std::ranges::none_of(left_out_, [](Word word) { return word != 0; })) return {};
+  if (!leaves_out_) return {};
   if (auto done = find_stuck(); !done) return done;
   // 1. The men's turn in the slices that hold all.
   const std::string_view phase = "taking up the sliding phase";

@@ -73,8 +73,6 @@ class DenseSolver {
   // to move. With the men to move only after next_level().
   [[nodiscard]] Table wins(Side winner, Side to_move, std::uint32_t representative) const noexcept;
 
-  // Whether the tables of this game leave out leaps (tablebase::may_leave_out_leaps).
-  [[nodiscard]] bool leaves_out_leaps() const noexcept { return leaves_out_leaps_; }
   // Sets in `marks` the representative's positions that a slice may leave out, and that are worth what
   // their best leap is: the draws, and, if asked for, the tigers' wins. For values: of distances,
   // codes() tells more. scratch is as long as a table.
@@ -126,14 +124,14 @@ class DenseSolver {
   std::array<Bits, 2> tigers_to_move_;
   std::array<Bits, 2> men_to_move_;
   BigArray<Code> codes_;
-  std::vector<std::vector<MoveTo>> moves_;  // of the tigers, by representative
-  bool leaves_out_leaps_ = false;
+  std::vector<std::vector<MoveTo>> moves_;         // of the tigers, by representative
   std::vector<std::vector<std::uint32_t>> stuck_;  // occupancies in which the men cannot step
 
   // Shared by all representatives, of this level.
   std::vector<Word> open_;      // undecided by the threshold and possible in the game
   std::vector<Word> decided_;   // won by the tigers' threshold
   std::vector<Word> left_out_;  // of the open ones, those in slices that may leave out leaps
+  bool leaves_out_ = false;     // whether there are any
   Mark mark_;
   int rounds_ = 0;
   std::uint64_t positions_ = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <functional>
 #include <mutex>
 
 #include "base/threads.hpp"
@@ -71,6 +70,12 @@ void renumber(Table out, ConstTable table, const SlotMap& map, int slots, Table 
   add_tiger_move(out, table, false, {map, 0, no_landing}, slots, scratch);
 }
 
+struct MarkScratch {
+  explicit MarkScratch(std::size_t words) : marks(words), spare(words) {}
+  std::vector<Word> marks;
+  std::vector<Word> spare;
+};
+
 bool is_set(ConstTable table, std::uint32_t occupancy) noexcept {
   return (table[occupancy / 64] >> (occupancy % 64) & 1) != 0;
 }
@@ -134,33 +139,30 @@ Result<void> write_values(const DenseSolver& solver, const std::vector<std::vect
                           LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t words = words_for(solver.slots());
   const int slices = static_cast<int>(places.size());
-  struct Scratch {
-    explicit Scratch(std::size_t n) : wins(n), marks(n), spare(n) {}
-    std::vector<Word> wins, marks, spare;
-  };
-  std::vector<Scratch> workers(threads, Scratch(words));
-  const bool leaves_out = solver.leaves_out_leaps() && tablebase::may_leave_out_leaps({0, solver.level()}, 0);
-  const std::size_t bytes_each = 2 * words * sizeof(Word);
-  std::vector<Word> batch(batch_size(solver, bytes_each) * 2 * words);
+  std::vector<MarkScratch> workers(threads, MarkScratch(words));
+  constexpr std::size_t planes = 3;  // the men's wins, the tigers', what is worth no more than its best leap
+  const std::size_t bytes_each = planes * words * sizeof(Word);
+  std::vector<Word> batch(batch_size(solver, bytes_each) * planes * words);
   const auto plane = [&](std::size_t i, std::size_t which) {
-    return Table(batch.data() + (2 * i + which) * words, words);
+    return Table(batch.data() + (planes * i + which) * words, words);
   };
   return in_batches(
       solver, bytes_each, slices, threads, progress, phase,
       [&](std::uint32_t representative, std::size_t i, unsigned worker) {
         const auto map = solver.numbering().from_sorted(solver.sets().representative(representative));
-        auto& [wins, marks, spare] = workers[worker];
-        if (leaves_out) solver.mark_as_leaps(representative, DenseSolver::Values::draws_and_wins, marks, spare);
-        for (const auto winner : {Side::men, Side::tigers}) {
-          std::ranges::transform(solver.wins(winner, Side::tigers, representative), marks, wins.begin(), std::bit_or());
-          renumber(plane(i, winner == Side::men ? 0 : 1), wins, map, solver.slots(), spare);
-        }
+        auto& [marks, spare] = workers[worker];
+        for (const auto winner : {Side::men, Side::tigers})
+          renumber(plane(i, winner == Side::men ? 0 : 1), solver.wins(winner, Side::tigers, representative), map,
+                   solver.slots(), spare);
+        solver.mark_as_leaps(representative, DenseSolver::Values::draws_and_wins, marks, spare);
+        renumber(plane(i, 2), marks, map, solver.slots(), spare);
       },
       [&](int slice, std::size_t filled) -> Result<void> {
         for (std::size_t i = 0; i < filled; ++i)
           for (const auto& [word, mask] : places[static_cast<std::size_t>(slice)])
-            if (auto done = writer.append_bits(slice, gathered(plane(i, 0)[word], mask),
-                                               gathered(plane(i, 1)[word], mask), std::popcount(mask));
+            if (auto done =
+                    writer.append_bits(slice, gathered(plane(i, 0)[word], mask), gathered(plane(i, 1)[word], mask),
+                                       gathered(plane(i, 2)[word], mask), std::popcount(mask));
                 !done)
               return done;
         return {};
@@ -171,11 +173,7 @@ Result<void> write_distances(const DenseSolver& solver, const std::vector<std::v
                              LevelWriter& writer, unsigned threads, const Progress& progress, std::string_view phase) {
   const std::size_t size = words_for(solver.slots()) * 64;
   const int slices = static_cast<int>(places.size());
-  struct Scratch {
-    explicit Scratch(std::size_t n) : marks(n), spare(n) {}
-    std::vector<Word> marks, spare;
-  };
-  std::vector<Scratch> workers(threads, Scratch(words_for(solver.slots())));
+  std::vector<MarkScratch> workers(threads, MarkScratch(words_for(solver.slots())));
   std::vector<Code> batch(batch_size(solver, size) * size);
   return in_batches(
       solver, size, slices, threads, progress, phase,
@@ -214,8 +212,8 @@ Result<void> write_level(const DenseSolver& solver, const Game& game, const std:
   const int level = solver.level();
   const int slices = slices_of(solver, game);
   const auto content = level == 0 ? Content::distances : Content::values;
-  const auto leaps = solver.leaves_out_leaps() ? LevelWriter::Leaps::left_out : LevelWriter::Leaps::stored;
-  auto writer = LevelWriter::create(folder, game, {0, level}, content, solver.sets(), 0, slices - 1, leaps);
+  auto writer = LevelWriter::create(folder, game, {0, level}, content, solver.sets(), 0, slices - 1,
+                                    LevelWriter::Leaps::left_out);
   if (!writer) return std::unexpected(std::move(writer).error());
   const auto places = slice_places(solver.slots(), slices);
   const auto phase = level == 0 ? std::string("writing the sliding phase") : cat("writing men in hand: ", level);

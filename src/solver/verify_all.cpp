@@ -112,6 +112,7 @@ class Check {
     Slice whole;
     whole.per_set = binomial(ranks.slots(), men);
     whole.worths.resize(whole.per_set * sets.representatives());
+    const bool exact = file.has_distances();
     std::vector<std::vector<Worth>> read(threads_);
     auto done = over_sets(sets, [&](std::uint32_t representative, unsigned worker) -> Result<void> {
       auto& worths = read[worker];
@@ -123,10 +124,11 @@ class Check {
         const auto& next = *after.at(men - turn.taken);
         const auto* const worth_after = next.worths.data() + turn.representative * next.per_set;
         each_occupancy(ranks.slots(), men, [&](std::uint64_t rank, std::uint64_t occupancy) {
-          if (worths[rank] != unknown || (occupancy & turn.empty) != 0 || (occupancy & turn.over) != turn.over) return;
+          // Distances are exact where there are any; a value may be worse for the tigers than the leap.
+          if (exact && worths[rank] != unknown) return;
+          if ((occupancy & turn.empty) != 0 || (occupancy & turn.over) != turn.over) return;
           const Worth worth = before_tigers(worth_after[ranks(turn.moved(occupancy))]);
-          if (out[rank] == unknown || worth < out[rank])
-            out[rank] = file.has_distances() ? worth : without_rounds(worth);
+          if (out[rank] == unknown || worth < out[rank]) out[rank] = exact ? worth : without_rounds(worth);
         });
       }
       return {};

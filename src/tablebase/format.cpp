@@ -4,11 +4,13 @@
 
 namespace rimau::tablebase {
 
-bool leaps_are_odd(const Game& game) {
+bool may_leave_out_leaps(const Game& game, Level level, int men) {
+  if (level.tigers_in_hand > 0) return false;
   for (const auto point : game.points())
     for (const auto& leap : game.leaps(point))
       if (leap.over.size() % 2 == 0) return false;
-  return true;
+  if (level.men_in_hand > 0) return level.men_in_hand % 2 == 0;
+  return men % 2 == 0 || men == game.rules().men_left_when_tigers_win() + 1;
 }
 
 std::string file_name(Level level) {

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t format_version = 2;
 //   0        draw
 //   1 + k    the men win in 2k plies, k in [0, 126]
 //   128 + k  the tigers win in 2k + 1 plies, k in [0, 126]
-//   255      as good for the tigers as the best of their leaps: only in slices that leave leaps out
+//   255      as good for the tigers as the best of their leaps: only in slices that leave out leaps
 // (A win of the men ends at the tigers' turn, an even number of plies away; one of the tigers at the
 // men's. What the threshold decides is 128 as well, and never looked up.)
 using Code = std::uint8_t;
@@ -39,7 +39,7 @@ inline constexpr Code as_leap_code = 255;
 
 enum class Content : std::uint8_t {
   distances = 0,  // a block is one Code an entry
-  values = 1,     // a block is two bit planes, lowest bit first: the men's wins, then the tigers'; both: 255
+  values = 1,     // a block is two bit planes, lowest bit first: the men's wins, then the tigers'
 };
 
 struct FileHeader {
@@ -103,17 +103,17 @@ struct Level {
   bool operator==(const Level&) const = default;
 };
 
-// Where leaps may be left out: of nine positions in ten the tigers have a leap, and mostly none of their
-// moves is better, so the position's value can be had from those it leads to. These must be stored
-// themselves, or a probe would branch without end: a leap takes an odd number of men, so of the sliding
-// phase the slices of even numbers of men are taken; and after the men's drop a level has one fewer in
-// hand, so of the others the levels with an even hand.
-[[nodiscard]] constexpr bool may_leave_out_leaps(Level level, int men) noexcept {
-  if (level.tigers_in_hand > 0) return false;
-  return (level.men_in_hand == 0 ? men : level.men_in_hand) % 2 == 0;
-}
-// Whether every leap of the game takes an odd number of men.
-[[nodiscard]] bool leaps_are_odd(const Game& game);
+// Where leaps may be left out. In nine positions of ten the tigers have a leap, and mostly none of their
+// moves is better, so the value can be had from the positions that the leaps lead to. With distances an
+// entry is then as_leap_code, and all others are exact. With values any entry may stand there that is
+// no better for the tigers, whatever packs best: the position is worth the better of the entry and the
+// best leap.
+//
+// What the leaps lead to must be stored itself, or a probe would branch without end. A leap takes an odd
+// number of men, so of the sliding phase the slices of even numbers of men are taken, and those from
+// which any leap wins at once; after the men's drop a level has one fewer in hand, so of the others the
+// levels with an even hand. Never where a leap of the game takes an even number, nor with tigers in hand.
+[[nodiscard]] bool may_leave_out_leaps(const Game& game, Level level, int men);
 
 // "t0-m07.rtb": no tiger and seven men in hand.
 [[nodiscard]] std::string file_name(Level level);

@@ -39,10 +39,9 @@ std::uint64_t blocks_of(const SliceHeader& slice) {
 // Whether an entry of the index is one that a writer makes.
 bool is_plausible(const BlockEntry& entry, Content content, bool leaves_out_leaps) {
   if (entry.bytes > 0) return entry.bytes <= ZSTD_compressBound(block_bytes(content, largest_block_entries));
-  if (entry.checksum == as_leap_code) return leaves_out_leaps;
   if (content == Content::values)
     return entry.checksum == draw_code || entry.checksum == men_win_code(0) || entry.checksum == tigers_win_code(0);
-  return entry.checksum <= last_code;
+  return entry.checksum <= last_code || (leaves_out_leaps && entry.checksum == as_leap_code);
 }
 
 }  // namespace
@@ -135,8 +134,8 @@ Result<void> LevelFile::check_slices() const {
     if (slice.entries % per_set != 0 || slice_sets > all_sets || (sets != 0 && slice_sets != 0 && slice_sets != sets))
       return refuse(ErrorKind::damaged, path_, cat("a slice of ", men, " men cannot have ", slice.entries, " entries"));
     if (slice_sets != 0) sets = slice_sets;
-    if (slice.leaves_out_leaps > 1 || (leaves_out_leaps(men) && !may_leave_out_leaps(level(), men)))
-      return refuse(ErrorKind::unsupported, path_, cat("the slice of ", men, " men leaves out what it must hold"));
+    if (slice.leaves_out_leaps > 1)
+      return refuse(ErrorKind::unsupported, path_, "a slice's header holds values that this program does not know");
     if (slice.block_entries == 0 || slice.block_entries > largest_block_entries || slice.first_block != block)
       return refuse(ErrorKind::damaged, path_, "the slices' blocks do not follow one another");
     const auto blocks = blocks_of(slice);
@@ -155,6 +154,9 @@ Result<void> LevelFile::check_game(const Game& game) const {
                       " points, not for ", game.id()));
   if (header_.fingerprint != game.fingerprint())
     return refuse(ErrorKind::unsupported, path_, cat("made under other rules than those of ", game.id()));
+  for (int men = 0; men < slices(); ++men)
+    if (leaves_out_leaps(men) && !may_leave_out_leaps(game, level(), men))
+      return refuse(ErrorKind::unsupported, path_, cat("the slice of ", men, " men leaves out what it must hold"));
   return {};
 }
 
@@ -207,11 +209,8 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   for (std::uint32_t i = 0; i < entries; ++i) {
     const bool men_bit = (raw[i / 8] >> (i % 8) & 1) != 0;
     const bool tigers_bit = (raw[plane + i / 8] >> (i % 8) & 1) != 0;
-    if (men_bit && tigers_bit && !leaves_out_leaps(men)) return damaged();
-    codes[i] = men_bit && tigers_bit ? as_leap_code
-               : men_bit             ? men_win_code(0)
-               : tigers_bit          ? tigers_win_code(0)
-                                     : draw_code;
+    if (men_bit && tigers_bit) return damaged();
+    codes[i] = men_bit ? men_win_code(0) : tigers_bit ? tigers_win_code(0) : draw_code;
   }
   return codes;
 }

@@ -26,7 +26,7 @@ class LevelFile {
   [[nodiscard]] const SliceHeader& slice(int men) const noexcept { return slices_[static_cast<std::size_t>(men)]; }
   [[nodiscard]] bool has_distances() const noexcept { return header_.content == Content::distances; }
 
-  // Whether entries of the slice may be as_leap_code.
+  // Whether entries of the slice say less than the position's value (may_leave_out_leaps).
   [[nodiscard]] bool leaves_out_leaps(int men) const noexcept { return slice(men).leaves_out_leaps != 0; }
 
   // Whether its positions mean the same in this game: rules, board, pieces.

@@ -70,19 +70,13 @@ Result<Value> Probe::best_successor(const Position& position) {
   return one_ply_back(*best);
 }
 
-// What the slice leaves out. Neighbouring positions ask for the same ones, so some are kept.
-Result<Value> Probe::best_leap(const Position& position) {
+// The best of the tigers' leaps, if they have one. They lead, through the men's turn, to slices that hold
+// all. Neighbouring positions ask for the same ones, so some are kept.
+Result<Probe::Best> Probe::best_leap(const Position& position) {
   if (leaps_.empty()) leaps_.resize(kept_leaps);
   auto& kept = leaps_[key(position) % kept_leaps];
-  if (kept.value && same_position(kept.position, position)) return *kept.value;
-  auto found = search_leaps(position);
-  if (found) kept = {position, *found};
-  return found;
-}
-
-// The leaps lead, through the men's turn, to slices that hold all.
-Result<Value> Probe::search_leaps(const Position& position) {
-  std::optional<Value> best;
+  if (kept.known && same_position(kept.position, position)) return kept.value;
+  Best best;
   std::optional<Error> error;
   for_each_move(game_, position, [&](Move move) {
     if (error || move.kind() != Move::Kind::leap) return;
@@ -91,8 +85,22 @@ Result<Value> Probe::search_leaps(const Position& position) {
     else if (!best || better(Side::tigers, *found, *best)) best = *found;
   });
   if (error) return std::unexpected(*std::move(error));
-  if (!best) return fail(ErrorKind::damaged, "a position without a leap is marked as worth one");
-  return one_ply_back(*best);
+  if (best) best = one_ply_back(*best);
+  kept = {position, true, best};
+  return best;
+}
+
+// The value of a position whose entry may leave out its leaps.
+Result<Value> Probe::filled_in(const Position& position, Code code, const LevelFile& file) {
+  auto leap = best_leap(position);
+  if (!leap) return std::unexpected(std::move(leap).error());
+  if (*leap && !file.has_distances()) (*leap)->distance.reset();
+  if (code != as_leap_code) {
+    const auto stored = value_of(code, file.has_distances());
+    return *leap && better(Side::tigers, **leap, stored) ? **leap : stored;
+  }
+  if (*leap) return **leap;
+  return fail(ErrorKind::damaged, "a position without a leap is worth what its leap is", {.file = file.path()});
 }
 
 Result<Value> Probe::looked_up(const Position& position) {
@@ -123,17 +131,9 @@ Result<Value> Probe::looked_up(const Position& position) {
     kept = {file, number, men, *std::move(codes)};
   }
   const Code code = kept.codes[entry % slice.block_entries];
-  if (code == as_leap_code) {
-    auto found = best_leap(position);
-    if (!found && found.error().kind == ErrorKind::damaged && found.error().place.file.empty())
-      found.error().place.file = file->path();
-    if (found && !file->has_distances()) found->distance.reset();
-    return found;
-  }
-  if (code == draw_code) return Value{Verdict::draw, {}};
-  const bool known = file->has_distances();
-  if (men_win(code)) return Value{Verdict::men, known ? std::optional(2 * (code - 1)) : std::nullopt};
-  return Value{Verdict::tigers, known ? std::optional(2 * (code - 128) + 1) : std::nullopt};
+  const bool may_say_less = file->has_distances() ? code == as_leap_code : !tigers_win(code);
+  if (may_say_less && file->leaves_out_leaps(men)) return filled_in(position, code, *file);
+  return value_of(code, file->has_distances());
 }
 
 Result<std::vector<Probe::MoveValue>> Probe::moves(const Position& position) {

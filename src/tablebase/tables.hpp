@@ -26,6 +26,9 @@ struct Value {
 // The value of the mover's position from the best of its successors'.
 [[nodiscard]] Value one_ply_back(Value best) noexcept;
 
+// What an exact code says of a position with the tigers to move.
+[[nodiscard]] Value value_of(Code code, bool with_distance) noexcept;
+
 // The table files of some folders. Immutable; may be shared by threads.
 class Tables {
  public:
@@ -81,14 +84,16 @@ class Probe {
 
   [[nodiscard]] Result<Value> looked_up(const Position& position);
   [[nodiscard]] Result<Value> best_successor(const Position& position);
-  [[nodiscard]] Result<Value> best_leap(const Position& position);
-  [[nodiscard]] Result<Value> search_leaps(const Position& position);
+  using Best = std::optional<Value>;
+  [[nodiscard]] Result<Value> filled_in(const Position& position, Code code, const LevelFile& file);
+  [[nodiscard]] Result<Best> best_leap(const Position& position);
   [[nodiscard]] const TigerSets& sets(int tigers);
   [[nodiscard]] const LevelFile* file_of(Level level);
 
   // What best_leap() found for a position.
   struct Leap {
     Position position;
+    bool known = false;
     std::optional<Value> value;
   };
   static constexpr std::size_t kept_leaps = 1 << 14;

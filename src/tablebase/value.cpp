@@ -27,4 +27,10 @@ Value one_ply_back(Value best) noexcept {
   return best;
 }
 
+Value value_of(Code code, bool with_distance) noexcept {
+  if (code == draw_code) return {Verdict::draw, {}};
+  const int plies = men_win(code) ? 2 * (code - men_win_code(0)) : 2 * (code - tigers_win_code(0)) + 1;
+  return {men_win(code) ? Verdict::men : Verdict::tigers, with_distance ? std::optional(plies) : std::nullopt};
+}
+
 }  // namespace rimau::tablebase

@@ -17,7 +17,36 @@
 namespace rimau::tablebase {
 namespace {
 
+// Higher levels take much longer and gain little, except where leaps are left out.
 constexpr int compression_level = 3;
+constexpr int compression_level_leaps = 9;
+
+// Gives each free entry of a word the value before it where that is no better for the tigers, so that
+// runs get longer. `before` is the value before the word, and that of its last entry afterwards.
+enum class Before : std::uint8_t { none, draw, men, tigers };
+void fill_word(std::uint64_t& men, std::uint64_t& tigers, std::uint64_t free, int count, Before& before) {
+  const std::uint64_t last = std::uint64_t{1} << (count - 1);
+  if (men == 0 && before != Before::men) {
+    // A run of free wins of the tigers after a draw becomes draws: adding its first bit clears it.
+    const std::uint64_t wins = tigers & free;
+    const std::uint64_t draws_before = ~tigers << 1 | (before == Before::draw ? 1 : 0);
+    const std::uint64_t runs = wins & ~(wins << 1) & draws_before;
+    tigers &= ~(wins & ~(wins + runs));
+    before = (tigers & last) != 0 ? Before::tigers : Before::draw;
+    return;
+  }
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    auto value = (men & bit) != 0 ? Before::men : (tigers & bit) != 0 ? Before::tigers : Before::draw;
+    const bool takes = (free & bit) != 0 && (before == Before::men || (before == Before::draw && value != Before::men));
+    if (takes) {
+      value = before;
+      men = value == Before::men ? men | bit : men & ~bit;
+      tigers &= ~bit;
+    }
+    before = value;
+  }
+}
 
 std::unexpected<Error> system_failure(const std::string& path, std::string_view doing) {
   return fail(ErrorKind::unavailable, cat("cannot ", doing, ": ", std::strerror(errno)), {.file = path});
@@ -34,6 +63,7 @@ struct LevelWriter::State {
     std::vector<Code> codes;
     std::vector<std::uint64_t> men;
     std::vector<std::uint64_t> tigers;
+    std::vector<std::uint64_t> free;  // entries that may be worse for the tigers than they are
     std::vector<std::uint8_t> raw;
     std::vector<std::uint8_t> packed;
     // Finished blocks in the order of the slice; written out together so that the file does not
@@ -104,12 +134,20 @@ struct LevelWriter::State {
     const auto men = uniform(slice.men);
     const auto tigers = uniform(slice.tigers);
     if (!men || !tigers) return std::nullopt;
-    if (*men && *tigers) return as_leap_code;
     return *men ? men_win_code(0) : *tigers ? tigers_win_code(0) : draw_code;
+  }
+
+  void fill_free(Pending& slice) const {
+    if (header.content != Content::values) return;
+    auto before = Before::none;
+    for (std::uint32_t at = 0; at < slice.entries; at += 64)
+      fill_word(slice.men[at / 64], slice.tigers[at / 64], slice.free[at / 64],
+                static_cast<int>(std::min<std::uint32_t>(64, slice.entries - at)), before);
   }
 
   [[nodiscard]] Result<void> finish_block(std::size_t number) {
     auto& slice = pending[number];
+    if (slices[number].leaves_out_leaps != 0) fill_free(slice);
     auto& entry = index[slices[number].first_block + slice.next_block];
     if (const auto code = constant(slice)) {
       entry = {0, *code};
@@ -117,7 +155,9 @@ struct LevelWriter::State {
       fill_raw(slice);
       slice.packed.resize(ZSTD_compressBound(slice.raw.size()));
       const auto size = ZSTD_compress(slice.packed.data(), slice.packed.size(), slice.raw.data(), slice.raw.size(),
-                                      compression_level);
+                                      header.content == Content::distances && slices[number].leaves_out_leaps != 0
+                                          ? compression_level_leaps
+                                          : compression_level);
       if (ZSTD_isError(size) != 0)
         return fail(ErrorKind::limit, cat("cannot compress: ", ZSTD_getErrorName(size)), {.file = path});
       entry = {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(XXH3_64bits(slice.packed.data(), size))};
@@ -130,6 +170,7 @@ struct LevelWriter::State {
     slice.codes.clear();
     std::ranges::fill(slice.men, 0);
     std::ranges::fill(slice.tigers, 0);
+    std::ranges::fill(slice.free, 0);
     constexpr std::size_t flush_at = 1 << 20;
     return slice.bytes.size() < flush_at ? Result<void>{} : flush(number);
   }
@@ -193,11 +234,12 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
         {.entries = entries,
          .block_entries = block,
          .first_block = static_cast<std::uint32_t>(blocks),
-         .leaves_out_leaps = leaps == Leaps::left_out && may_leave_out_leaps(level, men) ? 1U : 0U});
+         .leaves_out_leaps = leaps == Leaps::left_out && may_leave_out_leaps(game, level, men) ? 1U : 0U});
     blocks += (entries + block - 1) / block;
     State::Pending pending;
     pending.men.assign(block / 64 + 2, 0);
     pending.tigers.assign(block / 64 + 2, 0);
+    pending.free.assign(block / 64 + 2, 0);
     state->pending.push_back(std::move(pending));
     std::string nameless = state->path + ".XXXXXX";
     const int fd = ::mkostemp(nameless.data(), O_CLOEXEC);
@@ -213,11 +255,8 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
 
 Result<void> LevelWriter::append(int slice, std::span<const Code> codes) {
   if (state_->header.content == Content::values) {
-    for (const auto code : codes) {
-      const bool both = code == as_leap_code;
-      if (auto done = append_bits(slice, both || men_win(code) ? 1 : 0, both || tigers_win(code) ? 1 : 0, 1); !done)
-        return done;
-    }
+    for (const auto code : codes)
+      if (auto done = append_bits(slice, men_win(code) ? 1 : 0, tigers_win(code) ? 1 : 0, 0, 1); !done) return done;
     return {};
   }
   const auto number = static_cast<std::size_t>(slice);
@@ -234,7 +273,8 @@ Result<void> LevelWriter::append(int slice, std::span<const Code> codes) {
   return {};
 }
 
-Result<void> LevelWriter::append_bits(int slice, std::uint64_t men, std::uint64_t tigers, int count) {
+Result<void> LevelWriter::append_bits(int slice, std::uint64_t men, std::uint64_t tigers, std::uint64_t free,
+                                      int count) {
   const auto number = static_cast<std::size_t>(slice);
   auto& pending = state_->pending[number];
   const auto block = state_->slices[number].block_entries;
@@ -251,9 +291,10 @@ Result<void> LevelWriter::append_bits(int slice, std::uint64_t men, std::uint64_
     };
     put(pending.men, men);
     put(pending.tigers, tigers);
+    put(pending.free, free);
     pending.entries += static_cast<std::uint32_t>(taken);
     count -= taken;
-    if (count > 0) men >>= taken, tigers >>= taken;
+    if (count > 0) men >>= taken, tigers >>= taken, free >>= taken;
     if (pending.entries == block)
       if (auto done = state_->finish_block(number); !done) return done;
   }

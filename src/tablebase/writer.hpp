@@ -36,9 +36,10 @@ class LevelWriter {
 
   // The next entries of a slice as codes (content: distances; or values, taking any code of a win).
   [[nodiscard]] Result<void> append(int slice, std::span<const Code> codes);
-  // The next entries of a slice as bits, lowest first: whether the men, and whether the tigers, win; both
-  // stand for as_leap_code.
-  [[nodiscard]] Result<void> append_bits(int slice, std::uint64_t men, std::uint64_t tigers, int count);
+  // The next entries of a slice as bits, lowest first: whether the men, and whether the tigers, win, and
+  // whether the entry may be any that is no better for the tigers.
+  [[nodiscard]] Result<void> append_bits(int slice, std::uint64_t men, std::uint64_t tigers, std::uint64_t free,
+                                         int count);
 
   // Completes the file and gives it its name; every slice must have all its entries.
   [[nodiscard]] Result<void> finish(std::span<const SliceCount> counts);
