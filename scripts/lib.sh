@@ -9,6 +9,7 @@ cd "$root" || exit
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
            libxxhash-dev nlohmann-json3-dev libboost1.81-dev libboost-json1.81-dev libspdlog-dev
+           libsqlitecpp-dev libsqlite3-dev
            libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
@@ -134,7 +135,7 @@ find_node() {
   node -e "$fits"
 }
 
-# build_web: the module, then the page, in web/dist.
+# build_web: the module, then the page, in web/dist, each file also compressed.
 build_web() {
   install web
   find_node || return 1
@@ -142,5 +143,6 @@ build_web() {
   if [[ web/package-lock.json -nt web/node_modules/.package-lock.json ]]; then
     step "npm ci" npm --prefix web ci || return 1
   fi
-  step "build web" npm --prefix web run build
+  step "build web" npm --prefix web run build || return 1
+  step "compress web" node scripts/compress-web.mjs web/dist
 }

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace rimau::testing {
 
@@ -14,5 +16,21 @@ namespace rimau::testing {
     if (::mkdtemp(name.data()) != nullptr) return name;
   return {};
 }
+
+// A new folder that goes when this does.
+class Folder {
+ public:
+  Folder() : path_(new_folder()) {}
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
 
 }  // namespace rimau::testing

@@ -38,21 +38,6 @@ inline std::shared_ptr<const Game> open_small(std::string_view id) {
   return must(games.open(id));
 }
 
-class Folder {
- public:
-  Folder() : path_(new_folder()) {}
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-
- private:
-  std::string path_;
-};
-
 constexpr std::uint64_t plenty_of_memory = std::uint64_t{8} << 30;
 
 inline Result<solver::SolveReport> solve_into(const std::string& folder, const Game& game, unsigned threads = 1,
