@@ -1,4 +1,4 @@
-// Exact values from a server with tables, where the page has one (docs/web.md): GET api/probe?position=TEXT.
+// Exact values from a server with tables, where the page has one (docs/api.md): GET api/probe?position=TEXT.
 
 import type { Side } from '../engine/types';
 
@@ -36,20 +36,24 @@ export async function probe(position: string): Promise<Probed | null> {
   }
 }
 
-function isWorth(value: unknown): value is Worth {
-  if (typeof value !== 'object' || value === null) return false;
-  const { winner, plies } = value as Worth;
-  return ['tigers', 'men', 'draw'].includes(winner) && (plies === null || Number.isInteger(plies));
+function readWorth(value: unknown): Worth | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { winner, distance } = value as { winner?: unknown; distance?: unknown };
+  if (winner !== 'tigers' && winner !== 'men' && winner !== 'draw') return null;
+  if (distance !== null && !Number.isInteger(distance)) return null;
+  return { winner, plies: distance as number | null };
 }
 
 // The answer if it is what is expected, else nothing.
 export function readProbe(value: unknown): Probed | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { value: worth, moves } = value as { value: unknown; moves: unknown };
-  if (!isWorth(worth) || !Array.isArray(moves)) return null;
-  const good = moves.filter(
-    (entry): entry is { move: string } & Worth =>
-      isWorth(entry) && typeof (entry as { move?: unknown }).move === 'string',
-  );
-  return { value: worth, moves: good };
+  const worth = readWorth(value);
+  const moves = (value as { moves?: unknown } | null)?.moves;
+  if (!worth || !Array.isArray(moves)) return null;
+  const known: Probed['moves'] = [];
+  for (const entry of moves as unknown[]) {
+    const leadsTo = readWorth(entry);
+    const move = (entry as { move?: unknown } | null)?.move;
+    if (leadsTo && typeof move === 'string') known.push({ move, ...leadsTo });
+  }
+  return { value: worth, moves: known };
 }
