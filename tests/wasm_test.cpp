@@ -189,10 +189,17 @@ TEST_F(WasmTest, SearchTellsEachDepthAndSeesTheEnd) {
 }
 
 TEST_F(WasmTest, JudgesAMoveThatGivesAWinAway) {
-  const std::string start = "rimau-24 tigers=a3 men=b2,b4 hand=0/0 captured=19 turn=men";
-  const auto bad = call({"judge", start, "", "b2-b3", "20000"});
-  EXPECT_LE(bad["score"].get<int>(), bad["best"].get<int>());
-  EXPECT_TRUE(call({"judge", start, "", "a3-b3", "100"}).contains("error"));
+  // The tigers have taken four goats of five, and a1 threatens to take the fifth over b1.
+  const std::string start =
+      "bagh-chal tigers=a1,a5,e1,e5 men=a2,a3,a4,b1,b2,b4,b5,c3,c5,d1,d2,d4,d5,e2,e3,e4 hand=0/0 turn=men";
+  const auto bad = call({"judge", start, "", "c3-c4", "20000"});
+  EXPECT_EQ(bad["lost"], true);
+  EXPECT_EQ(bad["reply"].get<std::string>().substr(2, 1), "x");
+  EXPECT_EQ(bad["score"], 1 - max_score);
+  const auto good = call({"judge", start, "", "b1-c1", "20000"});
+  EXPECT_EQ(good["lost"], false);
+  EXPECT_EQ(good["best"], bad["best"]);
+  EXPECT_TRUE(call({"judge", start, "", "a1-b2", "100"}).contains("error"));
 }
 
 TEST_F(WasmTest, BenchSignsAsTheProgramDoes) {

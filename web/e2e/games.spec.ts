@@ -110,3 +110,32 @@ test('clicks of an opening turn mixed up make one turn, and Escape keeps the sid
     'd3,e3,f2',
   ]);
 });
+
+test('a clock that has run down ends the game @desktop', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/#/play/bagh-chal');
+  await page.getByLabel('both sides: two people here').check();
+  await page.getByLabel('Clock').selectOption('5 minutes each');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await make(page, '@c3');
+  await page.clock.runFor(60_000);
+  await expect(page.getByText('4:00')).toBeVisible();
+  await make(page, 'a1-a2');
+  await page.clock.runFor(301_000);
+  await expect(page.getByTestId('status')).toHaveText('The tigers win: out of time');
+  await expect(page.locator('[data-point="c4"]')).toHaveAttribute('role', 'img');
+});
+
+test('a move that gives the game away is warned of, and can be taken back @desktop', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('rimau-settings', '{"warn":true}'));
+  const position =
+    'bagh-chal tigers=a1,a5,e1,e5 men=a2,a3,a4,b1,b2,b4,b5,c3,c5,d1,d2,d4,d5,e2,e3,e4 hand=0/0 turn=men';
+  await page.goto(`/#/play/bagh-chal?position=${encodeURIComponent(position)}`);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await make(page, 'c3-c4');
+  await expect(page.getByRole('dialog')).toContainText('This gives it away', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Choose again' }).click();
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveCount(0);
+});

@@ -295,6 +295,7 @@ test('a policy that forbids WebAssembly is explained', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('cannot start here');
 });
 
+// The policy is that of rimau serve.
 test('a strict policy with wasm-unsafe-eval is enough, and a wrong type of the module does not matter', async ({
   page,
 }) => {
@@ -307,7 +308,7 @@ test('a strict policy with wasm-unsafe-eval is enough, and a wrong type of the m
       headers: {
         ...answer.headers(),
         'content-security-policy':
-          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       },
     });
   });
@@ -348,4 +349,45 @@ test('a kept game that is damaged is set aside, and the page goes on', async ({ 
   await page.goto('/#/settings');
   await page.getByText('Show what was set aside').click();
   await expect(page.getByLabel('Show what was set aside')).toHaveValue('{"version":1,"trunc');
+});
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test('the page opens and the computer plays without a network @desktop', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Bagh-chal' }).waitFor();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true);
+    await context.setOffline(true);
+    await page.goto('/#/play/bagh-chal');
+    await page.reload();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('[data-point="c3"]').click();
+    await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveCount(2, {
+      timeout: 20_000,
+    });
+  });
+});
+
+test('a game is long and the page stays small @desktop', async ({ page }) => {
+  const cycle = ['a1-a3', 'g5-g4', 'a3-a1', 'g4-g5'];
+  const moves = Array.from({ length: 5000 }, (_, i) => `${i + 1}. ${cycle[i % 4]}`).join(' ');
+  const start = 'rimau-24:repetition=off tigers=a1 men=g5,i5 hand=0/0 captured=19 turn=tigers';
+  const record = `[Game "rimau-24:repetition=off"]\n[Position "${start}"]\n\n${moves} *`;
+  await page.goto('/#/analyse');
+  await page.getByRole('button', { name: 'Open a record or position' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(record);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByLabel('Position', { exact: true })).toHaveValue(/ply=5000$/);
+  await page.locator('[data-point="a3"]').click();
+  await expect(page.getByLabel('Position', { exact: true })).toHaveValue(/ply=5001$/);
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
 });

@@ -28,8 +28,10 @@ self.addEventListener('fetch', (event) => {
     return;
   const answer = async () => {
     const cache = await caches.open(cacheName);
+    // A build's file is the same for every asker, whatever the server says that it varies by.
     const kept = await cache.match(request.mode === 'navigate' ? './' : request, {
       ignoreSearch: true,
+      ignoreVary: true,
     });
     return kept ?? (await fetch(request));
   };
