@@ -49,21 +49,23 @@ class Finder {
         games_(search.game, search.seed),
         judge_(search.tables ? table_judge(search.game, *search.tables, search.taste)
                              : search_judge(search.game, search.taste, search.most_nodes)),
-        taken_(search.known),
-        most_of_a_kind_(std::max(1, search.count / 6)) {}
+        taken_(search.known) {}
 
   std::vector<Puzzle> run() {
     for (int idle = 0; static_cast<int>(found_.size()) < search_.count && idle < patience && go_on(); ++games_played_) {
       const auto before = found_.size();
       look_through(games_.next());
       idle = found_.size() > before ? 0 : idle + 1;
-      if (idle > 0 && idle % (patience / 3) == 0) most_of_a_kind_ *= 2;  // other kinds do not turn up
+      if (idle > 0 && idle % (patience / 3) == 0) ++leniency_;  // others do not turn up
     }
     return std::move(found_);
   }
 
  private:
   [[nodiscard]] bool go_on() const { return keep_going_({static_cast<int>(found_.size()), games_played_}); }
+
+  // How many puzzles of a sort are wanted at present, if it is to be no more than one in so many.
+  [[nodiscard]] int share(int one_in) const { return std::max(1, search_.count / one_in) * leniency_; }
 
   // From the end on, where the decisions fall.
   void look_through(const Play& play) {
@@ -93,9 +95,11 @@ class Finder {
     const auto rated =
         difficulty(searcher_, search_.game, position, task->solution.front(), [this] { return go_on(); });
     if (!rated) return false;
-    auto& of_kind = kinds_[{position.turn, task->goal, *rated}];
-    if (of_kind >= most_of_a_kind_) return false;
-    ++of_kind;
+    auto& as_hard = by_difficulty_[*rated];
+    auto& alike = by_kind_[{position.turn, task->goal}];
+    if (as_hard >= share(6) || alike >= share(2)) return false;
+    ++as_hard;
+    ++alike;
     taken_.insert(identity);
     found_.push_back({position, *std::move(task), *rated});
     return true;
@@ -107,8 +111,9 @@ class Finder {
   std::unique_ptr<Judge> judge_;
   Searcher searcher_{hash_mib};
   std::set<Key> taken_;
-  std::map<std::tuple<Side, Goal, int>, int> kinds_;
-  int most_of_a_kind_;
+  std::map<int, int> by_difficulty_;
+  std::map<std::pair<Side, Goal>, int> by_kind_;
+  int leniency_ = 1;
   int games_played_ = 0;
   std::vector<Puzzle> found_;
 };

@@ -5,7 +5,7 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "puzzles/judge.hpp"
 #include "puzzles/rating.hpp"
@@ -33,10 +33,10 @@ struct Progress {
   int games = 0;  // played so far
 };
 
-// Puzzles of different kinds: no more than two of a game, and of each kind (side, goal, difficulty) no
-// more than a sixth of `count` as long as other kinds turn up. In the order of finding; fewer than asked
-// for when keep_going returns false or 300 games in a row bring none. Blocks. The same search gives the same
-// puzzles as long as no level meets its limit in time.
+// Puzzles of different kinds: no more than two of a game, no more than a sixth of `count` of one difficulty
+// and no more than half of it with the same side and goal, as long as others turn up. In the order of
+// finding; fewer than asked for when keep_going returns false or 300 games in a row bring none. Blocks. The
+// same search gives the same puzzles as long as no level meets its limit in time.
 [[nodiscard]] std::vector<Puzzle> find(const Search& search, const std::function<bool(const Progress&)>& keep_going);
 
 }  // namespace rimau::puzzles

@@ -19,12 +19,15 @@ template <class OnlyHere, class Reply>
 std::vector<Move> follow(const Game& game, Position position, Move first, int longest, OnlyHere&& only_here,
                          Reply&& reply) {
   std::vector<Move> line{first};
+  std::vector<Position> seen{position};  // a draw may go round in circles: once is enough
   position = play_unchecked(game, position, first);
   while (static_cast<int>(line.size()) + 2 <= longest && !outcome(game, position).over()) {
     const std::optional<Move> answer = reply(position);
     if (!answer) break;
     position = play_unchecked(game, position, *answer);
-    if (outcome(game, position).over()) break;
+    const auto same = [&position](const Position& earlier) { return same_position(earlier, position); };
+    if (outcome(game, position).over() || std::ranges::any_of(seen, same)) break;
+    seen.push_back(position);
     const std::optional<Move> next = only_here(position);
     if (!next) break;
     line.push_back(*answer);
@@ -90,7 +93,8 @@ class SearchJudge : public Judge {
     if (count_moves(*game_, position) < taste_.min_choices) return std::nullopt;
     const auto side = position.turn;
     const auto only = only_move(position, side, taste_.max_depth);
-    if (!only || only->depth < taste_.min_depth) return std::nullopt;
+    if (!only) return holding(position);
+    if (only->depth < taste_.min_depth) return std::nullopt;
     int left = only->depth;
     const auto reply = [&](const Position& at) { return toughest(at, side, --left); };
     const auto next = [&](const Position& at) -> std::optional<Move> {
@@ -115,6 +119,25 @@ class SearchJudge : public Judge {
       winner = move;
     }
     return winner ? std::optional(Only{Goal::win, depth, *winner}) : std::nullopt;
+  }
+
+  // The one move after which the other side does not win soon.
+  std::optional<Task> holding(const Position& position) {
+    const auto other = opponent(position.turn);
+    std::optional<Move> held;
+    int depth = 0;
+    for (const auto move : legal_moves(*game_, position)) {
+      const auto next = play_unchecked(*game_, position, move);
+      const auto lost = prover_.win(next, other, taste_.max_depth - 1);
+      if (!lost || (!*lost && held)) return std::nullopt;
+      if (*lost) depth = std::max(depth, **lost + 1);
+      else held = move;
+    }
+    if (!held || depth < taste_.min_depth) return std::nullopt;
+    const auto later =
+        prover_.win(play_unchecked(*game_, position, *held), other, taste_.max_depth - 1 + search_margin);
+    if (!later || *later) return std::nullopt;
+    return Task{Goal::hold, depth, {*held}};
   }
 
   // The reply after which the win takes longest.

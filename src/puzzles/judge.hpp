@@ -12,16 +12,22 @@
 
 namespace rimau::puzzles {
 
-enum class Goal : std::uint8_t { win, draw };
-[[nodiscard]] constexpr std::string_view name(Goal goal) noexcept { return goal == Goal::win ? "win" : "draw"; }
+enum class Goal : std::uint8_t {
+  win,
+  draw,  // all other moves lose
+  hold,  // all other moves lose, and this one at least not soon; whether it draws is not known
+};
+[[nodiscard]] constexpr std::string_view name(Goal goal) noexcept {
+  return goal == Goal::win ? "win" : goal == Goal::draw ? "draw" : "hold";
+}
 
 struct Task {
   Goal goal = Goal::win;  // of the side to move
-  // Of a win: plies to the end when both sides do their best. Of a draw: plies in which the other side wins
+  // Of a win: plies to the end when both sides do their best. Else: plies in which the other side wins
   // against the wrong move that holds out longest.
   int depth = 0;
   // The solver's only move, the reply that holds out longest, the solver's only move, and so on as long as
-  // the solver has only one; ends with a move of the solver.
+  // the solver has only one and no position comes back; ends with a move of the solver.
   std::vector<Move> solution;
 };
 
@@ -45,8 +51,8 @@ class Judge {
 [[nodiscard]] std::unique_ptr<Judge> table_judge(std::shared_ptr<const Game> game, const tablebase::Tables& tables,
                                                  Taste taste);
 
-// By exhaustive search: of wins only, and a move counts as losing the win when it does not win within
-// search_margin plies more than the best.
+// By exhaustive search. A move counts as losing the win when it does not win within search_margin plies more
+// than the best, and as holding when the other side does not win within taste.max_depth + search_margin.
 inline constexpr int search_margin = 2;
 [[nodiscard]] std::unique_ptr<Judge> search_judge(std::shared_ptr<const Game> game, Taste taste,
                                                   std::uint64_t most_nodes);

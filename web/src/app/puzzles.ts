@@ -8,7 +8,7 @@ export interface Puzzle {
   game: string;
   position: string;
   side: Side;
-  goal: 'win' | 'draw';
+  goal: 'win' | 'draw' | 'hold';
   depth: number;
   solution: string[];
   difficulty: number;
@@ -20,7 +20,7 @@ function isPuzzle(value: unknown): value is Puzzle {
   return (
     [puzzle.id, puzzle.game, puzzle.position].every((text) => typeof text === 'string') &&
     (puzzle.side === 'tigers' || puzzle.side === 'men') &&
-    (puzzle.goal === 'win' || puzzle.goal === 'draw') &&
+    ['win', 'draw', 'hold'].includes(puzzle.goal) &&
     [puzzle.depth, puzzle.difficulty].every(Number.isFinite) &&
     Array.isArray(puzzle.solution) &&
     puzzle.solution.length > 0 &&

@@ -211,6 +211,7 @@ export const en = {
   puzzleWinIn: '{side} to move and win in {n}',
   puzzleWin: '{side} to move and win',
   puzzleDraw: '{side} to move and draw',
+  puzzleHold: '{side} to move: one move alone does not lose',
   puzzlesNone: 'There are no puzzles here yet.',
   puzzlesAll: 'All games',
   difficulty: 'difficulty {n}',

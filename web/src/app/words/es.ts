@@ -215,6 +215,7 @@ export const es: Words = {
   puzzleWinIn: 'Juegan {side} y ganan en {n}',
   puzzleWin: 'Juegan {side} y ganan',
   puzzleDraw: 'Juegan {side} y hacen tablas',
+  puzzleHold: 'Juegan {side}: una sola jugada no pierde',
   puzzlesNone: 'Todavía no hay problemas aquí.',
   puzzlesAll: 'Todos los juegos',
   difficulty: 'dificultad {n}',

@@ -215,6 +215,7 @@ export const id: Words = {
   puzzleWinIn: 'Giliran {side}: menang dalam {n}',
   puzzleWin: 'Giliran {side}: menang',
   puzzleDraw: 'Giliran {side}: capai seri',
+  puzzleHold: 'Giliran {side}: hanya satu langkah yang tidak kalah',
   puzzlesNone: 'Belum ada teka-teki di sini.',
   puzzlesAll: 'Semua permainan',
   difficulty: 'kesulitan {n}',

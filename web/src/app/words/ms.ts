@@ -214,6 +214,7 @@ export const ms: Words = {
   puzzleWinIn: 'Giliran {side}: menang dalam {n}',
   puzzleWin: 'Giliran {side}: menang',
   puzzleDraw: 'Giliran {side}: capai seri',
+  puzzleHold: 'Giliran {side}: hanya satu langkah tidak kalah',
   puzzlesNone: 'Belum ada teka-teki di sini.',
   puzzlesAll: 'Semua permainan',
   difficulty: 'kesukaran {n}',
