@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Solves the games of the triangle with one to five tigers and plots time against positions.
+"""Solves the games of the triangle with one to five tigers and plots processor time against positions.
 
     bench/solve_scaling.py build/release/rimau docs/data/solve-scaling.csv docs/images/solve-scaling.svg
 
@@ -10,6 +10,7 @@ away. With only the last two arguments (--plot CSV SVG) it draws the picture aga
 import csv
 import math
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -21,18 +22,20 @@ GAMES = [
     (4, "pulijudam:tigers=4"),
     (5, "meurimueng-rimueng-do"),
 ]
-COLUMNS = ["tigers", "game", "positions", "sliding_seconds", "total_seconds", "rounds"]
+COLUMNS = ["tigers", "game", "positions", "sliding_seconds", "total_seconds", "rounds", "cpu_seconds"]
 
 
 def solve(rimau, game):
     """One run of `rimau solve`; the numbers it prints."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     with tempfile.TemporaryDirectory() as folder:
         text = subprocess.run(
             [rimau, "solve", game, "--out", folder], check=True, capture_output=True, text=True
         ).stdout
     sliding = re.search(r"sliding phase: (\d+) positions in ([\d.]+) s, .* a second, (\d+) rounds", text)
     total = re.search(r"whole run: ([\d.]+) s", text)
-    return int(sliding[1]), float(sliding[2]), float(total[1]), int(sliding[3])
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return int(sliding[1]), float(sliding[2]), float(total[1]), int(sliding[3]), round(used, 2)
 
 
 def measure(rimau, path):
@@ -47,10 +50,10 @@ def measure(rimau, path):
 
 
 def plot(rows, path):
-    """A log-log plot as SVG: time of the sliding phase against positions, both sides to move."""
+    """A log-log plot as SVG: processor time of the whole run against positions of the sliding phase."""
     left, top, width, height = 80, 30, 460, 300
     xs = [math.log10(int(row["positions"])) for row in rows]
-    ys = [math.log10(float(row["sliding_seconds"])) for row in rows]
+    ys = [math.log10(float(row["cpu_seconds"])) for row in rows]
     x0, x1 = math.floor(min(xs)), math.ceil(max(xs))
     y0, y1 = math.floor(min(ys)), math.ceil(max(ys))
 
@@ -60,7 +63,7 @@ def plot(rows, path):
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {top + height + 60}"'
         ' font-family="sans-serif" font-size="13" role="img">',
-        "<title>Time of the sliding phase against positions solved</title>",
+        "<title>Processor time of solving against positions</title>",
         '<rect width="100%" height="100%" fill="#fdfaf3"/>',
     ]
     for x in range(x0, x1 + 1):
@@ -85,7 +88,7 @@ def plot(rows, path):
         out.append(f'<text x="{x - 8:.1f}" y="{y - 9:.1f}" text-anchor="end">{label}</text>')
     out.append(
         f'<text x="{left + width / 2}" y="{top + height + 44}" text-anchor="middle">'
-        "positions, both sides to move, before symmetry (dashed: time in proportion)</text>"
+        "positions of the sliding phase, both sides to move, before symmetry (dashed: in proportion)</text>"
     )
     out.append("</svg>\n")
     with open(path, "w") as file:
