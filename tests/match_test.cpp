@@ -119,16 +119,17 @@ TEST(OpeningsOfAMatch, FollowFromTheSeedAndDiffer) {
 }
 
 TEST(OpeningsOfAMatch, BalancedOnesAreEvener) {
-  const auto game = testing::open("pulijudam");
+  const auto game = testing::open("bagh-chal");
+  constexpr int openings_drawn = 6;
   const auto mean = [&](bool balanced) {
-    Openings openings(game, {.plies = 12, .balanced = balanced, .seed = 3});
+    Openings openings(game, {.plies = 16, .balanced = balanced, .seed = 3});
     Searcher judge(4);
     double sum = 0;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < openings_drawn; ++i) {
       const auto play = testing::must(openings.next([] { return true; }));
       sum += std::abs(judge.search(play, {.nodes = 5000}, {}).score);
     }
-    return sum / 2;
+    return sum / openings_drawn;
   };
   EXPECT_LT(mean(true), mean(false));
 }
