@@ -6,7 +6,8 @@ namespace rimau {
 namespace {
 
 // clang-format off
-constexpr Weights fitted[] = {
+// Fitted: meurimueng-rimueng-do and pulijudam (docs/engine.md). The others are set by hand.
+constexpr Weights sets[] = {
   {"bagh-chal", 250,
    {0, 0, 8000, 6400, 80, 0, 96, -1440, 192, 96, 0, -64},
    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
@@ -39,9 +40,9 @@ constexpr Weights fitted[] = {
 
 const Weights& weights_of(std::string_view game) noexcept {
   const auto name = game.substr(0, game.find(':'));
-  for (const auto& weights : fitted)
+  for (const auto& weights : sets)
     if (weights.game == name) return weights;
-  return fitted[std::size(fitted) - 1];
+  return sets[std::size(sets) - 1];
 }
 
 }  // namespace rimau

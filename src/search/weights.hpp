@@ -1,4 +1,4 @@
-// How much the evaluation makes of what it sees: numbers only, made by bench/fit_weights.
+// How much the evaluation makes of what it sees: numbers only, by bench/fit_weights where weights.cpp says so.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct Weights {
 };
 inline constexpr int weight_unit = 16;
 
-// Those of a game, by its GAME text; of one that is not known, those fitted to all games together.
+// Those of a game, by its GAME text; of one that is not known, a set for all games.
 [[nodiscard]] const Weights& weights_of(std::string_view game) noexcept;
 
 }  // namespace rimau
