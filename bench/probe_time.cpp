@@ -65,6 +65,18 @@ void forget(const Tables& tables) {
   }
 }
 
+// Has the system read every file once.
+void read_through(const Tables& tables) {
+  std::vector<char> buffer(1 << 20);
+  for (const auto& file : tables.files()) {
+    const int fd = ::open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) continue;
+    while (::read(fd, buffer.data(), buffer.size()) > 0) {
+    }
+    ::close(fd);
+  }
+}
+
 Result<void> measure(const Tables& tables, const Game& game, Side turn, bool cold, int count) {
   const auto slices = slices_of(tables, game);
   if (slices.empty()) return fail(ErrorKind::unknown, "no tables of the game there");
@@ -96,6 +108,7 @@ Result<void> run(const std::string& folder, const std::string& id) {
   const auto game = catalogue.open(id);
   if (!game) return std::unexpected(game.error());
   const auto tables = Tables::open({folder});
+  read_through(tables);
   for (const bool cold : {false, true})
     for (const auto turn : {Side::tigers, Side::men})
       if (auto done = measure(tables, **game, turn, cold, cold ? 200 : 5000); !done) return done;

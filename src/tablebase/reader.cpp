@@ -36,6 +36,15 @@ std::uint64_t blocks_of(const SliceHeader& slice) {
   return slice.entries / slice.block_entries + (slice.entries % slice.block_entries != 0 ? 1 : 0);
 }
 
+// Making one takes a good part of the time of unpacking a block. Null when there is no memory.
+ZSTD_DCtx* unpacker() {
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+  return context.get();
+}
+
 // Whether an entry of the index is one that a writer makes.
 bool is_plausible(const BlockEntry& entry, Content content, bool leaves_out_leaps) {
   if (entry.bytes > 0) return entry.bytes <= ZSTD_compressBound(block_bytes(content, largest_block_entries));
@@ -197,7 +206,9 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   };
   if (static_cast<std::uint32_t>(XXH3_64bits(packed.data(), packed.size())) != entry.checksum) return damaged();
   std::vector<Code> raw(block_bytes(header_.content, entries));
-  const auto size = ZSTD_decompress(raw.data(), raw.size(), packed.data(), packed.size());
+  auto* const context = unpacker();
+  if (context == nullptr) return refuse(ErrorKind::limit, path_, "no memory to unpack a block");
+  const auto size = ZSTD_decompressDCtx(context, raw.data(), raw.size(), packed.data(), packed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return damaged();
   if (has_distances()) {
     if (!leaves_out_leaps(men) && std::ranges::any_of(raw, [](Code code) { return code > last_code; }))
