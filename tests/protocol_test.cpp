@@ -102,6 +102,14 @@ TEST(Protocol, TellsAllMovesAtEveryDepthWhenMoreLinesAreAskedFor) {
     EXPECT_EQ(starting_with(lines, cat("info depth ", depth, " ")).size(), 2) << depth;
 }
 
+TEST(Protocol, TellsTheExpectedResultBesideTheScore) {
+  const auto won = answers("position fen rimau-24 tigers=a1 men=a3,b2,b4,c3 hand=0/0 turn=men\ngo depth 3\n");
+  EXPECT_THAT(starting_with(won, "info depth 1"), ElementsAre(HasSubstr("score win 1 expect 1.000 nodes")));
+  const auto open = answers("position fen pulijudam tigers=c4,d4,t5 men=- hand=0/15 turn=men\ngo depth 2\n");
+  for (const auto& line : starting_with(open, "info depth"))
+    EXPECT_THAT(line, ::testing::ContainsRegex("score cp -?[0-9]+ expect 0\\.[0-9][0-9][0-9] nodes"));
+}
+
 TEST(Protocol, ALevelKeepsTheLimitsOfTheCommandToo) {
   for (const std::string_view level : {"1", "6", "9", "10"}) {
     const auto setup = cat("setoption name Level value ", level, "\nsetoption name Game value pulijudam\n");

@@ -448,6 +448,19 @@ TEST(Evaluation, IsTheSameForImagesAndFarFromAWin) {
   }
 }
 
+TEST(Evaluation, TurnsScoresIntoExpectedResults) {
+  for (const auto* id : {"rimau-24", "pulijudam:tigers=2"}) {
+    const auto game = open(id);
+    EXPECT_EQ(expected_result(*game, 0), 0.5);
+    EXPECT_EQ(expected_result(*game, wins_in(9)), 1);
+    EXPECT_EQ(expected_result(*game, -table_win), 0);
+    for (int score = -2000; score < 2000; score += 50) {
+      EXPECT_LT(expected_result(*game, score), expected_result(*game, score + 50));
+      EXPECT_NEAR(expected_result(*game, score) + expected_result(*game, -score), 1, 1e-9);
+    }
+  }
+}
+
 TEST(TranspositionTable, FindsWhatWasStored) {
   TranspositionTable table(1);
   EXPECT_EQ(table.mib(), 1U);

@@ -1,6 +1,7 @@
 // rimau analyze: the best lines of a position, with scores, and exact values where tables know them.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
 #include "parallel/parallel_searcher.hpp"
+#include "search/evaluation.hpp"
 
 namespace rimau::cli {
 namespace {
@@ -128,6 +130,7 @@ void print_json(const Play& play, const Analysis& analysis) {
     Json object;
     object["moves"] = texts(game, line.moves);
     object["score"] = line.score;
+    object["expect"] = std::round(1000 * expected_result(game, line.score)) / 1000;
     object["certainty"] = certainty(line);
     out["lines"].push_back(winner_and_plies(std::move(object), end_of(line, side)));
   }
@@ -177,8 +180,9 @@ void add_analyze(CLI::App& program, Command& chosen) {
       "JSON: an object with game, position, turn, outcome (verdict and reason; null while the game goes on),\n"
       "value (winner and plies by the tables; null when they do not know), history_ignored, tables_fault,\n"
       "depth, nodes, milliseconds, and lines, the best first: moves, score (100 to a man, from the view of\n"
-      "the side to move), certainty (exact, forced, estimate), winner (tigers, men, draw, or null for an\n"
-      "estimate), plies (null where not known).\n\n" +
+      "the side to move), expect (the share of the points that side can expect, from 0 to 1), certainty\n"
+      "(exact, forced, estimate), winner (tigers, men, draw, or null for an estimate), plies (null where not\n"
+      "known).\n\n" +
       examples({{"rimau analyze rimau-24 --after d2,e3,f4 --depth 8 --multipv 3", "the men's three best drops"},
                 {"rimau analyze bagh-chal --tables tables --json", "what the tables know of the start"}}));
   command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
 #include "base/text.hpp"
 #include "notation/notation.hpp"
 #include "protocol/position_line.hpp"
+#include "search/evaluation.hpp"
 #include "search/levels.hpp"
 
 namespace rimau::protocol {
@@ -29,6 +31,13 @@ std::string score_text(const SearchLine& line, Side side) {
   if (std::abs(line.score) > win_score)
     return cat("score ", line.score > 0 ? "win " : "loss ", max_score - std::abs(line.score));
   return cat("score cp ", line.score);
+}
+
+// "expect 0.573": the share of the points that the side to move can expect.
+std::string expect_text(const Game& game, int score) {
+  const auto permille = std::lround(1000 * expected_result(game, score));
+  const auto digits = cat(permille % 1000);
+  return cat("expect ", permille / 1000, ".", std::string(3 - digits.size(), '0'), digits);
 }
 
 Result<unsigned> number(const std::string& name, const std::string& value, unsigned min, unsigned max) {
@@ -218,9 +227,10 @@ void Engine::report(const Play& play, const SearchReport& report, long milliseco
   for (const auto& line : report.lines) {
     std::string moves;
     for (const auto move : line.moves) moves += cat(" ", format_move(play.game(), move));
-    say(cat("info depth ", report.depth, " multipv ", ++number, " ", score_text(line, play.position().turn), " nodes ",
-            report.nodes, " nps ", report.nodes * 1000 / static_cast<std::uint64_t>(std::max(milliseconds, 1L)),
-            " time ", milliseconds, " pv", moves));
+    say(cat("info depth ", report.depth, " multipv ", ++number, " ", score_text(line, play.position().turn), " ",
+            expect_text(play.game(), line.score), " nodes ", report.nodes, " nps ",
+            report.nodes * 1000 / static_cast<std::uint64_t>(std::max(milliseconds, 1L)), " time ", milliseconds, " pv",
+            moves));
   }
 }
 
