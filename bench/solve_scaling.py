@@ -88,7 +88,7 @@ def plot(rows, path):
         out.append(f'<text x="{x - 8:.1f}" y="{y - 9:.1f}" text-anchor="end">{label}</text>')
     out.append(
         f'<text x="{left + width / 2}" y="{top + height + 44}" text-anchor="middle">'
-        "positions of the sliding phase, both sides to move, before symmetry (dashed: in proportion)</text>"
+        "positions of the sliding phase, both sides to move (dashed: in proportion)</text>"
     )
     out.append("</svg>\n")
     with open(path, "w") as file:
