@@ -42,6 +42,7 @@ Result<int> run(const std::string& folder, const std::string& id) {
   const auto* file = tables.find(**game, {0, 0});
   if (file == nullptr) return fail(ErrorKind::unknown, "no tables of the game there", {.file = folder});
   const TigerSets sets(**game, (*game)->rules().tigers);
+  const auto scale = file->scale();
   std::array<Longest, 2> longest;  // by winner: men, tigers
   std::optional<int> fewest;
   for (int men = (*game)->rules().men_left_when_tigers_win() + 1; men < file->slices(); ++men)
@@ -51,8 +52,8 @@ Result<int> run(const std::string& folder, const std::string& id) {
       for (std::size_t i = 0; i < codes->size(); ++i) {
         const auto code = (*codes)[i];
         if (code == tablebase::draw_code || code == tablebase::as_leap_code) continue;
-        auto& side = longest[tablebase::men_win(code) ? 0 : 1];
-        if (tablebase::men_win(code) && !fewest) fewest = men;
+        auto& side = longest[scale.men_win(code) ? 0 : 1];
+        if (scale.men_win(code) && !fewest) fewest = men;
         if (code > side.code) side = {code, men, std::uint64_t{number} * file->slice(men).block_entries + i};
       }
     }
@@ -60,7 +61,7 @@ Result<int> run(const std::string& folder, const std::string& id) {
     const auto& found = longest[side];
     if (found.code < 0) continue;
     fmt::print("{} in {}: {}\n", side == 0 ? "men" : "tigers",
-               side == 0 ? 2 * (found.code - 1) : 2 * (found.code - 128) + 1,
+               2 * scale.round(static_cast<tablebase::Code>(found.code)) + (side == 0 ? 0 : 1),
                format_position(**game, position_of(**game, sets, found)));
   }
   if (fewest) fmt::print("fewest men with a win: {}\n", *fewest);

@@ -69,6 +69,40 @@ INSTANTIATE_TEST_SUITE_P(Games, Checkpoint,
                          ::testing::Values("small-nine", "small-comb:stuck=lose", "small-nine:tigers=2",
                                            "small-crooked"));
 
+// The men have taken nearly all codes, as after a very long win of theirs: the tigers' first round takes back what the
+// men did not use.
+TEST(CodeScales, MakeRoomForTheOtherSide) {
+  const auto game = open_small("small-comb:stuck=lose");
+  auto usual = must(DenseSolver::make(*game, 1, {}));
+  std::optional<DenseSolver::Mark> before_tigers;
+  auto other = must(DenseSolver::make(*game, 1, {}));
+  ASSERT_TRUE(usual.solve_sliding([&](DenseSolver::Mark mark) -> Result<void> {
+    if (mark.winner == Side::tigers) return {};
+    before_tigers = mark;
+    for (std::uint32_t representative = 0; representative < usual.sets().representatives(); ++representative)
+      std::ranges::copy(usual.codes(representative), other.codes(representative).begin());
+    return {};
+  }));
+  ASSERT_TRUE(before_tigers);
+  before_tigers->scale = {250};
+  ASSERT_TRUE(other.restore(*before_tigers));
+  ASSERT_TRUE(other.solve_sliding({}));
+  EXPECT_NE(other.scale(), usual.scale());
+  EXPECT_TRUE(same_counts(other, usual));
+  const auto expected = codes_of(usual);
+  const auto found = codes_of(other);
+  for (std::size_t representative = 0; representative < expected.size(); ++representative)
+    for (std::size_t i = 0; i < expected[representative].size(); ++i) {
+      const auto a = expected[representative][i];
+      const auto b = found[representative][i];
+      ASSERT_EQ(usual.scale().men_win(a), other.scale().men_win(b));
+      ASSERT_EQ(usual.scale().tigers_win(a), other.scale().tigers_win(b));
+      if (a != tablebase::draw_code && a != tablebase::as_leap_code) {
+        ASSERT_EQ(usual.scale().round(a), other.scale().round(b));
+      }
+    }
+}
+
 TEST(CheckpointFile, DamagedOrForeignIsRefusedByName) {
   const auto game = open_small("small-nine");
   auto solver = must(DenseSolver::make(*game, 1, {}));

@@ -45,7 +45,7 @@ void expect_same_codes(const Game& game, const tablebase::LevelFile& file, const
         position.tigers = sets.representative(static_cast<std::uint32_t>(entry / per_set));
         position.men = expand(unrank(entry % per_set, men).bits(), game.points() - position.tigers);
         position.men_in_hand = static_cast<std::uint8_t>(file.level().men_in_hand);
-        ASSERT_EQ(must(probe.value(position)), tablebase::value_of(codes[i], file.has_distances()))
+        ASSERT_EQ(must(probe.value(position)), tablebase::value_of(codes[i], file.scale(), file.has_distances()))
             << "entry " << entry;
       }
     }

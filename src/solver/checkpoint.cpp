@@ -18,7 +18,7 @@
 namespace rimau::solver {
 namespace {
 
-constexpr std::array<char, 8> magic{'R', 'I', 'M', 'A', 'U', 'C', 'K', '1'};
+constexpr std::array<char, 8> magic{'R', 'I', 'M', 'A', 'U', 'C', 'K', '2'};
 constexpr int fast_compression = 1;
 
 struct Header {
@@ -29,6 +29,7 @@ struct Header {
   std::uint64_t codes_each;
   std::uint32_t winner;
   std::uint32_t round;
+  std::uint64_t men_codes;
   std::uint64_t checksum;  // XXH3-64 of all before it
 };
 
@@ -83,6 +84,7 @@ Header header_of(const DenseSolver& solver, const Game& game, DenseSolver::Mark 
                 solver.codes(0).size(),
                 static_cast<std::uint32_t>(mark.winner),
                 static_cast<std::uint32_t>(mark.round),
+                static_cast<std::uint64_t>(mark.scale.men_codes),
                 0};
   header.checksum = XXH3_64bits(&header, offsetof(Header, checksum));
   return header;
@@ -135,9 +137,12 @@ Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::s
   if (!read_whole(input.fd, &header, sizeof header) || header.magic != magic ||
       header.checksum != XXH3_64bits(&header, offsetof(Header, checksum)))
     return damaged();
-  const DenseSolver::Mark mark{header.winner == 0 ? Side::tigers : Side::men, static_cast<int>(header.round)};
+  const DenseSolver::Mark mark{header.winner == 0 ? Side::tigers : Side::men,
+                               static_cast<int>(header.round),
+                               {static_cast<int>(header.men_codes)}};
   const auto expected = header_of(solver, game, mark);
-  if (std::memcmp(&header, &expected, sizeof header) != 0 || header.round > tablebase::max_rounds)
+  if (std::memcmp(&header, &expected, sizeof header) != 0 || header.round > tablebase::last_code ||
+      header.men_codes == 0 || header.men_codes >= tablebase::last_code)
     return fail(ErrorKind::unsupported, cat("the checkpoint is not of ", game.id(), "; remove it to begin again"),
                 {.file = path});
   std::vector<char> packed;

@@ -11,10 +11,6 @@
 namespace rimau::solver {
 namespace {
 
-using tablebase::max_rounds;
-using tablebase::men_win_code;
-using tablebase::tigers_win_code;
-
 constexpr std::size_t index_of(Side side) noexcept { return static_cast<std::size_t>(side); }
 // The place of a winner's tables in the pairs.
 constexpr std::size_t won_by(Side winner) noexcept { return winner == Side::men ? 0 : 1; }
@@ -253,13 +249,14 @@ Result<void> DenseSolver::solve_sliding(const Save& save) {
   if (auto done = find_stuck(); !done) return done;
   if (mark_.winner == Side::men) {
     if (auto done = fixpoint(Side::men, mark_.round, save); !done) return done;
-    mark_ = {Side::tigers, 0};
+    mark_ = {Side::tigers, 0, scale_};
   }
   return fixpoint(Side::tigers, mark_.round, save);
 }
 
 Result<void> DenseSolver::restore(Mark mark) {
   mark_ = mark;
+  scale_ = mark.scale;
   if (auto done = find_stuck(); !done) return done;
   // The tables with the tigers to move are the codes' bits; those with the men to move follow from them.
   return over_representatives("taking up the checkpoint", 0, 1, [&](std::uint32_t representative, Scratch& scratch) {
@@ -267,8 +264,8 @@ Result<void> DenseSolver::restore(Mark mark) {
     for (const auto winner : {Side::men, Side::tigers}) {
       const auto bits = table(tigers_to_move_[won_by(winner)], representative);
       for (std::size_t i = 0; i < codes.size(); ++i)
-        if (winner == Side::men ? tablebase::men_win(codes[i])
-                                : tablebase::tigers_win(codes[i]) || codes[i] == tablebase::as_leap_code)
+        if (winner == Side::men ? scale_.men_win(codes[i])
+                                : scale_.tigers_win(codes[i]) || codes[i] == tablebase::as_leap_code)
           bits[i / 64] |= Word{1} << (i % 64);
       (void)grow_men_to_move(winner, representative, scratch);
     }
@@ -281,12 +278,39 @@ void DenseSolver::begin_fixpoint(Side winner) {
   if (winner == Side::men) return;
   for (std::uint32_t representative = 0; representative < sets_.representatives(); ++representative) {
     std::ranges::copy(decided_, table(tigers_to_move_[1], representative).begin());
-    record(representative, decided_, tigers_win_code(0));
+    record(representative, decided_, scale_.tigers_win_code(0));
     const auto men = table(men_to_move_[1], representative);
     std::ranges::copy(decided_, men.begin());
     if (!game_->rules().stuck_loses) continue;
     for (const auto occupancy : stuck_[representative]) men[occupancy >> 6] |= Word{1} << (occupancy & 63);
   }
+}
+
+// Sees to it that a round of the winner's has a code: the men's codes grow where the tigers have none yet, and shrink
+// to what the men needed when the tigers need more.
+Result<void> DenseSolver::make_room(Side winner, int round) {
+  const auto too_long = fail(ErrorKind::unsupported,
+                             cat("a win takes more than ", 2 * round, " plies; distances that long cannot be kept"));
+  if (winner == Side::men) {
+    if (round < scale_.men_rounds()) return {};
+    if (round + 2 > tablebase::last_code) return too_long;
+    scale_.men_codes = round + 1;
+    return {};
+  }
+  if (round < scale_.tigers_rounds()) return {};
+  const auto old = scale_;
+  int men_codes = 1;
+  const auto count = sets_.representatives();
+  for (std::uint32_t representative = 0; representative < count; ++representative)
+    for (const auto code : codes(representative))
+      if (old.men_win(code)) men_codes = std::max(men_codes, int{code});
+  if (men_codes == old.men_codes) return too_long;
+  scale_.men_codes = men_codes;
+  return over_representatives("making room for long wins", 0, 1, [&](std::uint32_t representative, Scratch&) {
+    for (auto& code : codes(representative))
+      if (old.tigers_win(code)) code = scale_.tigers_win_code(old.round(code));
+    return false;
+  });
 }
 
 Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& save) {
@@ -301,7 +325,8 @@ Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& sav
   for (int round = first_round;; ++round) {
     // 2. The tigers' turn, wherever a successor changed.
     std::ranges::fill(grown, 0);
-    const Code code = winner == Side::men ? men_win_code(round) : tigers_win_code(round);
+    if (auto room = make_room(winner, round); !room) return room;
+    const Code code = winner == Side::men ? scale_.men_win_code(round) : scale_.tigers_win_code(round);
     auto done = over_representatives(
         phase, estimate(round), estimate(round + 0.5), [&](std::uint32_t representative, Scratch& scratch) {
           const auto leads_to_a_change = [&](const MoveTo& move) { return changed[move.representative]; };
@@ -316,10 +341,6 @@ Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& sav
     if (!done) return done;
     ++rounds_;
     if (std::ranges::find(grown, 1) == grown.end()) return {};
-    if (round + 1 == max_rounds)
-      return fail(ErrorKind::unsupported,
-                  cat("a win takes more than ", 2 * max_rounds, " plies; distances that long cannot be kept"));
-
     // 3. The men's turn, wherever the tigers' changed.
     done = over_representatives(phase, estimate(round + 0.5), estimate(round + 1),
                                 [&](std::uint32_t representative, Scratch& scratch) {
@@ -331,7 +352,7 @@ Result<void> DenseSolver::fixpoint(Side winner, int first_round, const Save& sav
     for (std::uint32_t representative = 0; representative < count; ++representative)
       changed[representative] = grown[representative] != 0;
     if (!save) continue;
-    if (auto saved = save({winner, round + 1}); !saved) return saved;
+    if (auto saved = save({winner, round + 1, scale_}); !saved) return saved;
   }
 }
 

@@ -42,6 +42,7 @@ class DenseSolver {
   struct Mark {
     Side winner = Side::men;  // whose wins are being found: the men's first
     int round = 0;            // the next one
+    tablebase::CodeScale scale = {};
   };
   // Called after each round; the state is then all in codes().
   using Save = std::function<Result<void>(Mark)>;
@@ -52,6 +53,8 @@ class DenseSolver {
   [[nodiscard]] Result<void> solve_sliding(const Save& save);
   // Takes up the state that codes() were filled with when `mark` was saved.
   [[nodiscard]] Result<void> restore(Mark mark);
+  // How codes() are to be read.
+  [[nodiscard]] tablebase::CodeScale scale() const noexcept { return scale_; }
   // The codes of a representative's positions with the tigers to move, by occupancy; only until the
   // first call of next_level(), which frees them. Tigers' wins in slices that leave out leaps are
   // as_leap_code where a leap wins as soon as any move.
@@ -98,6 +101,7 @@ class DenseSolver {
   [[nodiscard]] Result<void> find_stuck();
   [[nodiscard]] Result<void> fixpoint(Side winner, int first_round, const Save& save);
   void begin_fixpoint(Side winner);
+  [[nodiscard]] Result<void> make_room(Side winner, int round);
   struct Scratch;
   [[nodiscard]] bool grow_tigers_to_move(Side winner, std::uint32_t representative, const std::vector<bool>* changed,
                                          Scratch& scratch);
@@ -133,6 +137,7 @@ class DenseSolver {
   std::vector<Word> left_out_;  // of the open ones, those in slices that may leave out leaps
   bool leaves_out_ = false;     // whether there are any
   Mark mark_;
+  tablebase::CodeScale scale_;
   int rounds_ = 0;
   std::uint64_t positions_ = 0;
 };

@@ -213,7 +213,7 @@ Result<void> write_level(const DenseSolver& solver, const Game& game, const std:
   const int slices = slices_of(solver, game);
   const auto content = level == 0 ? Content::distances : Content::values;
   auto writer = LevelWriter::create(folder, game, {0, level}, content, solver.sets(), 0, slices - 1,
-                                    LevelWriter::Leaps::left_out);
+                                    LevelWriter::Leaps::left_out, level == 0 ? solver.scale() : tablebase::CodeScale{});
   if (!writer) return std::unexpected(std::move(writer).error());
   const auto places = slice_places(solver.slots(), slices);
   const auto phase = level == 0 ? std::string("writing the sliding phase") : cat("writing men in hand: ", level);
@@ -230,6 +230,7 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
   if (auto begun = solver.begin_loading(file.level().men_in_hand); !begun) return begun;
   const auto places = slice_places(solver.slots(), slices_of(solver, game));
   const std::size_t words = words_for(solver.slots());
+  const auto scale = file.scale();
   const auto phase = cat("reading men in hand: ", file.level().men_in_hand);
   const auto count = solver.sets().representatives();
   struct Worker {
@@ -263,8 +264,8 @@ Result<void> load_level(DenseSolver& solver, const Game& game, const LevelFile& 
             codes = *std::move(read);
           }
           const Code code = codes[entry % slice.block_entries];
-          men_bits |= Word{tablebase::men_win(code)} << i;
-          tiger_bits |= Word{tablebase::tigers_win(code)} << i;
+          men_bits |= Word{scale.men_win(code)} << i;
+          tiger_bits |= Word{scale.tigers_win(code)} << i;
           mark_bits |= Word{code == tablebase::as_leap_code} << i;
         }
         worker.men[word] |= scattered(men_bits, mask);

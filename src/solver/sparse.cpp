@@ -469,7 +469,7 @@ Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, cons
                           RunProgress& progress, SolveReport& report) {
   for (const auto& file : folder.tables().files())
     for (int men = 0; men < file.slices(); ++men)
-      if (file.leaves_out_leaps(men))
+      if (file.leaves_out_leaps(men) || file.scale() != tablebase::CodeScale{})
         return fail(ErrorKind::unsupported,
                     "begun with more memory, and can only be completed with as much: see --memory",
                     {.file = file.path()});

@@ -39,6 +39,7 @@ class Check {
       : tables_(tables), game_(game), threads_(threads), report_(report), faults_(faults), progress_(progress) {}
 
   Result<void> run() {
+    if (const auto* sliding = tables_.find(game_, {0, 0}); sliding != nullptr) worths_ = Worths::of(sliding->scale());
     std::vector<Level> levels;
     for (const auto& file : tables_.files())
       if (tables_.find(game_, file.level()) == &file) levels.push_back(file.level());
@@ -127,8 +128,8 @@ class Check {
           // Distances are exact where there are any; a value may be worse for the tigers than the leap.
           if (exact && worths[rank] != unknown) return;
           if ((occupancy & turn.empty) != 0 || (occupancy & turn.over) != turn.over) return;
-          const Worth worth = before_tigers(worth_after[ranks(turn.moved(occupancy))]);
-          if (out[rank] == unknown || worth < out[rank]) out[rank] = exact ? worth : without_rounds(worth);
+          const Worth worth = worths_.before_tigers(worth_after[ranks(turn.moved(occupancy))]);
+          if (out[rank] == unknown || worth < out[rank]) out[rank] = exact ? worth : worths_.without_rounds(worth);
         });
       }
       return {};
@@ -152,8 +153,8 @@ class Check {
   }
 
   // The same without what the file leaves out.
-  static Result<void> read_raw(const LevelFile& file, int men, std::uint32_t representative, std::uint64_t per_set,
-                               std::vector<Worth>& worths) {
+  Result<void> read_raw(const LevelFile& file, int men, std::uint32_t representative, std::uint64_t per_set,
+                        std::vector<Worth>& worths) const {
     worths.resize(per_set);
     const auto& header = file.slice(men);
     std::uint64_t entry = representative * per_set;
@@ -162,7 +163,7 @@ class Check {
       auto codes = file.block(men, number);
       if (!codes) return std::unexpected(std::move(codes).error());
       for (std::uint64_t at = entry % header.block_entries; at < codes->size() && done < per_set; ++at, ++done, ++entry)
-        worths[done] = worth_of((*codes)[at]);
+        worths[done] = worths_.of_code((*codes)[at], file.scale());
     }
     return {};
   }
@@ -234,7 +235,7 @@ class Check {
           if (best == 0 && game_.rules().stuck_loses) return;  // lost at once, as set
           if (best == 0) best = next[rank];                    // pass
         }
-        out[rank] = before_men(best);
+        out[rank] = worths_.before_men(best);
       });
       return {};
     });
@@ -319,21 +320,21 @@ class Check {
             if (expected[rank] == unknown || worth < expected[rank]) expected[rank] = worth;
           });
         }
-        for (auto& worth : expected) worth = worth == unknown ? immobilised : before_tigers(worth);
+        for (auto& worth : expected) worth = worth == unknown ? immobilised : worths_.before_tigers(worth);
       }
       const auto weight = static_cast<std::uint64_t>(sets.orbit(representative));
       for (std::uint64_t rank = 0; rank < per_set; ++rank) {
-        const Worth wanted = file.has_distances() ? expected[rank] : without_rounds(expected[rank]);
+        const Worth wanted = file.has_distances() ? expected[rank] : worths_.without_rounds(expected[rank]);
         const Worth found = read[worker][rank];
         if (found != wanted)
           faults_.add(cat(place(level, men), ": set ", representative, ", rank ", rank, ": found ", describe(found),
                           ", expected ", describe(wanted)));
-        counts[worker][0] += found > even ? weight : 0;
-        counts[worker][2] += found < even ? weight : 0;
+        counts[worker][0] += found > worths_.even ? weight : 0;
+        counts[worker][2] += found < worths_.even ? weight : 0;
         if (!counts_men_to_move) continue;
         const Worth men_worth = own_men_to_move[representative * per_set + rank];
-        counts[worker][1] += men_worth > even ? weight : 0;
-        counts[worker][3] += men_worth < even ? weight : 0;
+        counts[worker][1] += men_worth > worths_.even ? weight : 0;
+        counts[worker][3] += men_worth < worths_.even ? weight : 0;
       }
       return {};
     });
@@ -361,10 +362,10 @@ class Check {
     compare("tigers' wins with the men to move", header.tigers_win[1], sum[3]);
   }
 
-  [[nodiscard]] static std::string describe(Worth worth) {
+  [[nodiscard]] std::string describe(Worth worth) const {
     if (worth == unknown) return "the best leap, of which there is none";
-    if (worth == even) return "draw";
-    return worth > even ? cat("men in ", 2 * (255 - worth)) : cat("tigers in ", 2 * (worth - 1) + 1);
+    if (worth == worths_.even) return "draw";
+    return worth > worths_.even ? cat("men in ", 2 * (255 - worth)) : cat("tigers in ", 2 * (worth - 1) + 1);
   }
 
   const tablebase::Tables& tables_;
@@ -372,6 +373,7 @@ class Check {
   // Slices that leave out leaps, filled in: by men in hand and on the board, no tiger in hand; of the level at hand
   // and the one below.
   std::map<std::pair<int, int>, Slice> whole_;
+  Worths worths_;
   unsigned threads_;
   VerifyReport& report_;
   Faults& faults_;

@@ -14,28 +14,41 @@ namespace rimau::solver {
 
 using tablebase::Code;
 
-// Worth as a byte, larger is better for the men: 255 - k where they win in round k, 128 for a draw,
-// 1 + k where the tigers win in round k. Rounds are those of the codes with the tigers to move; with
-// the men to move, a men's win of round k is 2k + 1 plies away and a tigers' win 2k.
+// Worth as a byte, larger is better for the men: 255 - k where they win in round k, 1 + k where the tigers
+// win in round k, and between them a draw, at a place that leaves room for both sides' rounds. Rounds are
+// those of the codes with the tigers to move; with the men to move, a men's win of round k is 2k + 1
+// plies away and a tigers' win 2k.
 using Worth = std::uint8_t;
-inline constexpr Worth even = 128;
 inline constexpr Worth immobilised = 255;
 inline constexpr Worth lost_at_once = 1;
 inline constexpr Worth unknown = 0;  // not found yet, or left out by the file
 
-constexpr Worth worth_of(Code code) noexcept {
-  if (code == tablebase::as_leap_code) return unknown;
-  if (tablebase::men_win(code)) return static_cast<Worth>(256 - code);
-  return tablebase::tigers_win(code) ? static_cast<Worth>(code - 127) : even;
-}
-// One ply back: the men's best choice makes a tigers' win one round longer for the men to move, and
-// the tigers' best makes a men's win one round longer for the tigers.
-constexpr Worth before_men(Worth best) noexcept { return best < even ? static_cast<Worth>(best + 1) : best; }
-constexpr Worth before_tigers(Worth best) noexcept { return best > even ? static_cast<Worth>(best - 1) : best; }
-// Where a table has values only, wins have no rounds.
-constexpr Worth without_rounds(Worth worth) noexcept {
-  return worth > even ? immobilised : worth < even ? lost_at_once : even;
-}
+struct Worths {
+  Worth even = 128;  // a draw's
+
+  // For tables of that scale and others with values only.
+  static constexpr Worths of(tablebase::CodeScale scale) noexcept {
+    return {static_cast<Worth>(255 - scale.men_codes)};
+  }
+  [[nodiscard]] constexpr Worth of_code(Code code, tablebase::CodeScale scale) const noexcept {
+    if (code == tablebase::as_leap_code) return unknown;
+    if (scale.men_win(code)) return static_cast<Worth>(255 - scale.round(code));
+    return scale.tigers_win(code) ? static_cast<Worth>(1 + scale.round(code)) : even;
+  }
+  // One ply back: the men's best choice makes a tigers' win one round longer for the men to move, and
+  // the tigers' best makes a men's win one round longer for the tigers. The longest that there is room
+  // for stays as it is, and does not match what such a position would have.
+  [[nodiscard]] constexpr Worth before_men(Worth best) const noexcept {
+    return best < even - 1 ? static_cast<Worth>(best + 1) : best;
+  }
+  [[nodiscard]] constexpr Worth before_tigers(Worth best) const noexcept {
+    return best > even + 1 ? static_cast<Worth>(best - 1) : best;
+  }
+  // Where a table has values only, wins have no rounds.
+  [[nodiscard]] constexpr Worth without_rounds(Worth worth) const noexcept {
+    return worth > even ? immobilised : worth < even ? lost_at_once : even;
+  }
+};
 
 // Ranks of occupancies among those of their size: from a table where there is room for one, else as a
 // sum over bytes, each with the number of men in the bytes below it.

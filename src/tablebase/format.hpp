@@ -23,7 +23,7 @@ inline constexpr std::uint32_t format_version = 2;
 // What is known of a position with the tigers to move, as one byte.
 //   0        draw
 //   1 + k    the men win in 2k plies, k in [0, 126]
-//   128 + k  the tigers win in 2k + 1 plies, k in [0, 126]
+//   128 + k  the tigers win in 2k + 1 plies, k in [0, 126]   (but see CodeScale)
 //   255      as good for the tigers as the best of their leaps: only in slices that leave out leaps
 // (A win of the men ends at the tigers' turn, an even number of plies away; one of the tigers at the
 // men's. What the threshold decides is 128 as well, and never looked up.)
@@ -32,10 +32,30 @@ inline constexpr Code draw_code = 0;
 inline constexpr int max_rounds = 127;
 inline constexpr Code last_code = 254;
 inline constexpr Code as_leap_code = 255;
+inline constexpr int usual_men_codes = 127;
 [[nodiscard]] constexpr Code men_win_code(int round) noexcept { return static_cast<Code>(1 + round); }
 [[nodiscard]] constexpr Code tigers_win_code(int round) noexcept { return static_cast<Code>(128 + round); }
 [[nodiscard]] constexpr bool men_win(Code code) noexcept { return code >= 1 && code < 128; }
 [[nodiscard]] constexpr bool tigers_win(Code code) noexcept { return code >= 128 && code != as_leap_code; }
+
+// Where one side's wins take more rounds than that and the other's fewer, a file of distances divides
+// the codes otherwise: from 1 on `men_codes` for the men, the rest up to 254 for the tigers.
+struct CodeScale {
+  int men_codes = usual_men_codes;
+
+  [[nodiscard]] constexpr Code men_win_code(int round) const noexcept { return static_cast<Code>(1 + round); }
+  [[nodiscard]] constexpr Code tigers_win_code(int round) const noexcept {
+    return static_cast<Code>(1 + men_codes + round);
+  }
+  [[nodiscard]] constexpr bool men_win(Code code) const noexcept { return code >= 1 && code <= men_codes; }
+  [[nodiscard]] constexpr bool tigers_win(Code code) const noexcept { return code > men_codes && code <= last_code; }
+  // Of a code of a win.
+  [[nodiscard]] constexpr int round(Code code) const noexcept { return code - (men_win(code) ? 1 : 1 + men_codes); }
+  [[nodiscard]] constexpr int men_rounds() const noexcept { return men_codes; }
+  [[nodiscard]] constexpr int tigers_rounds() const noexcept { return last_code - men_codes; }
+  bool operator==(const CodeScale&) const = default;
+};
+static_assert(CodeScale{}.tigers_win_code(0) == tigers_win_code(0) && CodeScale{}.tigers_rounds() == max_rounds);
 
 enum class Content : std::uint8_t {
   distances = 0,  // a block is one Code an entry
@@ -55,7 +75,8 @@ struct FileHeader {
   std::uint8_t men_in_hand;
   std::uint8_t slices;  // men on the board from 0 to slices - 1
   Content content;
-  std::array<std::uint8_t, 2> unused;
+  std::uint8_t men_codes;  // CodeScale
+  std::uint8_t unused;
   std::array<char, 64> game;      // the game the table was made for, for people; ends with a NUL
   std::uint64_t header_checksum;  // XXH3-64 of all before it
 };

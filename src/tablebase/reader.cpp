@@ -95,7 +95,9 @@ Result<LevelFile> LevelFile::open(const std::string& path) {
     return refuse(ErrorKind::damaged, path, "the header's checksum does not match");
   if (header.file_bytes != size)
     return refuse(ErrorKind::damaged, path, cat(size, " bytes; the header says ", header.file_bytes));
-  if (header.content > Content::values || header.points > max_points || header.tigers > header.points ||
+  const bool odd_scale =
+      file.scale().men_codes >= last_code || (header.content == Content::values && file.scale() != CodeScale{});
+  if (odd_scale || header.content > Content::values || header.points > max_points || header.tigers > header.points ||
       header.slices == 0 || header.slices > header.points - header.tigers + 1)
     return refuse(ErrorKind::unsupported, path, "the header holds values that this program does not know");
   if (auto read = file.read_index(); !read) return std::unexpected(std::move(read).error());

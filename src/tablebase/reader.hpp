@@ -24,6 +24,10 @@ class LevelFile {
   [[nodiscard]] Level level() const noexcept { return {header_.tigers_in_hand, header_.men_in_hand}; }
   [[nodiscard]] int slices() const noexcept { return header_.slices; }
   [[nodiscard]] const SliceHeader& slice(int men) const noexcept { return slices_[static_cast<std::size_t>(men)]; }
+  // How the codes of its blocks are to be read.
+  [[nodiscard]] CodeScale scale() const noexcept {
+    return header_.men_codes == 0 ? CodeScale{} : CodeScale{header_.men_codes};
+  }
   [[nodiscard]] bool has_distances() const noexcept { return header_.content == Content::distances; }
 
   // Whether entries of the slice say less than the position's value (may_leave_out_leaps).

@@ -96,7 +96,7 @@ Result<Value> Probe::filled_in(const Position& position, Code code, const LevelF
   if (!leap) return std::unexpected(std::move(leap).error());
   if (*leap && !file.has_distances()) (*leap)->distance.reset();
   if (code != as_leap_code) {
-    const auto stored = value_of(code, file.has_distances());
+    const auto stored = value_of(code, file.scale(), file.has_distances());
     return *leap && better(Side::tigers, **leap, stored) ? **leap : stored;
   }
   if (*leap) return **leap;
@@ -133,7 +133,7 @@ Result<Value> Probe::looked_up(const Position& position) {
   const Code code = kept.codes[entry % slice.block_entries];
   const bool may_say_less = file->has_distances() ? code == as_leap_code : !tigers_win(code);
   if (may_say_less && file->leaves_out_leaps(men)) return filled_in(position, code, *file);
-  return value_of(code, file->has_distances());
+  return value_of(code, file->scale(), file->has_distances());
 }
 
 Result<std::vector<Probe::MoveValue>> Probe::moves(const Position& position) {

@@ -27,7 +27,7 @@ struct Value {
 [[nodiscard]] Value one_ply_back(Value best) noexcept;
 
 // What an exact code says of a position with the tigers to move.
-[[nodiscard]] Value value_of(Code code, bool with_distance) noexcept;
+[[nodiscard]] Value value_of(Code code, CodeScale scale, bool with_distance) noexcept;
 
 // The table files of some folders. Immutable; may be shared by threads.
 class Tables {

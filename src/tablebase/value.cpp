@@ -27,10 +27,11 @@ Value one_ply_back(Value best) noexcept {
   return best;
 }
 
-Value value_of(Code code, bool with_distance) noexcept {
+Value value_of(Code code, CodeScale scale, bool with_distance) noexcept {
   if (code == draw_code) return {Verdict::draw, {}};
-  const int plies = men_win(code) ? 2 * (code - men_win_code(0)) : 2 * (code - tigers_win_code(0)) + 1;
-  return {men_win(code) ? Verdict::men : Verdict::tigers, with_distance ? std::optional(plies) : std::nullopt};
+  const bool men = scale.men_win(code);
+  const int plies = 2 * scale.round(code) + (men ? 0 : 1);
+  return {men ? Verdict::men : Verdict::tigers, with_distance ? std::optional(plies) : std::nullopt};
 }
 
 }  // namespace rimau::tablebase

@@ -205,7 +205,7 @@ LevelWriter& LevelWriter::operator=(LevelWriter&&) noexcept = default;
 LevelWriter::~LevelWriter() = default;
 
 Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& game, Level level, Content content,
-                                        const TigerSets& sets, int first, int last, Leaps leaps) {
+                                        const TigerSets& sets, int first, int last, Leaps leaps, CodeScale scale) {
   auto state = std::make_unique<State>();
   state->path = folder + "/" + file_name(level);
   std::string temporary = state->path + ".XXXXXX";
@@ -222,6 +222,7 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
   header.men_in_hand = static_cast<std::uint8_t>(level.men_in_hand);
   header.slices = static_cast<std::uint8_t>(last + 1);
   header.content = content;
+  header.men_codes = static_cast<std::uint8_t>(scale.men_codes);
   const auto& id = game.id();
   std::copy_n(id.begin(), std::min(id.size(), header.game.size() - 1), header.game.begin());
   const int slots = game.board().size() - sets.tigers();

@@ -25,11 +25,12 @@ class LevelWriter {
  public:
   // Prepares folder/file_name(level) for slices of first to last men; `sets` are the tigers on the
   // board. Slices of fewer men are marked as empty. leaps: whether the entries given for slices that may
-  // leave out leaps do so. Fails as `unavailable` when the folder cannot be written.
+  // leave out leaps do so; scale: of the codes that are given as distances. Fails as `unavailable` when the folder
+  // cannot be written.
   enum class Leaps : bool { stored, left_out };
   [[nodiscard]] static Result<LevelWriter> create(const std::string& folder, const Game& game, Level level,
                                                   Content content, const TigerSets& sets, int first, int last,
-                                                  Leaps leaps = Leaps::stored);
+                                                  Leaps leaps = Leaps::stored, CodeScale scale = {});
   LevelWriter(LevelWriter&&) noexcept;
   LevelWriter& operator=(LevelWriter&&) noexcept;
   ~LevelWriter();
