@@ -1,12 +1,25 @@
 # How every target of the project is made, so that each CMakeLists.txt only says what it is.
 
-# rimau_library(NAME SOURCES … LINKS …): the library of one folder under src/, as rimau::NAME.
+# rimau_library(NAME SOURCES … HEADERS … LINKS …): the library of one folder under src/, as rimau::NAME. HEADERS are those
+# meant for other projects; a library that has some is installed with them (RimauInstall.cmake).
 function(rimau_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;HEADERS;LINKS;PRIVATE_LINKS" ${ARGN})
   add_library(rimau_${name} STATIC ${arg_SOURCES})
   add_library(rimau::${name} ALIAS rimau_${name})
-  target_include_directories(rimau_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(rimau_${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS} rimau_options)
+  target_include_directories(rimau_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_link_libraries(rimau_${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS} $<BUILD_INTERFACE:rimau_options>)
+  if(arg_HEADERS)
+    list(TRANSFORM arg_HEADERS PREPEND ${name}/)
+    set_property(GLOBAL APPEND PROPERTY RIMAU_PUBLIC_HEADERS ${arg_HEADERS})
+    set_property(GLOBAL APPEND PROPERTY RIMAU_PUBLIC_LIBRARIES ${name})
+    set_target_properties(rimau_${name} PROPERTIES EXPORT_NAME ${name})
+    target_compile_features(rimau_${name} PUBLIC cxx_std_23)
+    # So that it can become a part of somebody's shared library, such as the Python module; hidden names cost nothing.
+    if(NOT RIMAU_WASM AND NOT RIMAU_SANITIZE)
+      set_target_properties(rimau_${name} PROPERTIES
+        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    endif()
+  endif()
   # The module is built for size, but for what the search runs through.
   if(RIMAU_WASM AND name MATCHES "^(rules|search)$")
     target_compile_options(rimau_${name} PRIVATE -Os)

@@ -7,7 +7,7 @@ cd "$root" || exit
 # The Debian packages, by what needs them; nowhere else is there such a list. Configuring the release
 # preset looks for the test libraries too, so that ./play and ./test share one build.
 declare -A packages=(
-  [build]="g++ cmake ninja-build ccache libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
+  [build]="g++ cmake ninja-build ccache pkg-config libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
            libxxhash-dev nlohmann-json3-dev libboost1.81-dev libboost-json1.81-dev libspdlog-dev
            libsqlitecpp-dev libsqlite3-dev
            libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"

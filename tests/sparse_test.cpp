@@ -2,6 +2,7 @@
 // mountain board, and runs can be stopped, resumed and extended.
 #include <gmock/gmock.h>
 
+#include "solver/dense.hpp"
 #include "solver/sparse_tables.hpp"
 
 namespace rimau::testing {

@@ -5,6 +5,7 @@
 #include "solver/small_tables.hpp"
 #include "solver/verify.hpp"
 #include "table_bytes.hpp"
+#include "tablebase/writer.hpp"
 
 #include <rapidcheck/gtest.h>  // after gtest, which it needs but does not include
 

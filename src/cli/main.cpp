@@ -92,6 +92,8 @@ int main(int argc, char** argv) {
   add_stats(program, chosen);
   add_probe(program, chosen);
   add_serve(program, chosen);
+  add_manual(program, chosen);
+  add_completion(program, chosen);
 
   try {
     program.parse(argc, argv);

@@ -22,11 +22,11 @@ struct SearchLimits {
   int depth = 0;            // plies
   std::uint64_t nodes = 0;  // positions looked at
   int movetime_ms = 0;
-  int contempt = 0;    // what a draw costs the side to move at the root, in score; 0 for the plain truth
-  int lines = 1;       // how many of the best moves to tell apart, at least 1
-  bool tables = true;  // whether to ask the tables, where there are any
-  Handicap handicap;   // of a weak player
-  int helper = 0;      // the n-th of those that help another search over the same table; 0: nobody's helper
+  int contempt = 0;     // what a draw costs the side to move at the root, in score; 0 for the plain truth
+  int lines = 1;        // how many of the best moves to tell apart, at least 1
+  bool tables = true;   // whether to ask the tables, where there are any
+  Handicap handicap{};  // of a weak player
+  int helper = 0;       // the n-th of those that help another search over the same table; 0: nobody's helper
 };
 
 // One of the best moves and what follows it.

@@ -5,7 +5,9 @@
 #include <new>
 #include <system_error>
 
+#include "base/text.hpp"
 #include "solver/checkpoint.hpp"
+#include "solver/dense.hpp"
 #include "solver/levels.hpp"
 #include "solver/sparse.hpp"
 #include "solver/table_folder.hpp"

@@ -1,9 +1,11 @@
 // Solves a game and keeps the tables.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "solver/dense.hpp"
+#include "game/game.hpp"
+#include "solver/progress.hpp"
 
 namespace rimau::solver {
 

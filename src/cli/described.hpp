@@ -1,0 +1,39 @@
+// The program's commands and options as data, read from what CLI11 was told: what the manual and the completions are
+// made from, so that they cannot say anything else than --help.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace rimau::cli {
+
+struct DescribedOption {
+  std::vector<std::string> flags;    // "--help", "-h"; empty for a positional
+  std::string value;                 // what its value is called, empty if it takes none
+  std::vector<std::string> choices;  // the values it takes, if they are few
+  std::string about;
+  bool required = false;
+  bool repeated = false;
+};
+
+struct DescribedCommand {
+  std::string name;   // empty for the program itself
+  std::string about;  // one line
+  std::vector<DescribedOption> positionals;
+  std::vector<DescribedOption> options;
+  std::string more;  // paragraphs and examples
+};
+
+[[nodiscard]] DescribedCommand describe(const CLI::App& app);
+// The program itself, then its commands in the order of --help.
+[[nodiscard]] std::vector<DescribedCommand> describe_all(const CLI::App& program);
+
+// A page for man(1) about the command, by roff's man macros: "rimau.1" or "rimau-COMMAND.1". The same whenever and
+// wherever it is made.
+[[nodiscard]] std::string manual_page(const DescribedCommand& command, const std::vector<DescribedCommand>& all);
+
+// A script that completes commands, options and their values, for bash to source.
+[[nodiscard]] std::string bash_completion(const std::vector<DescribedCommand>& all);
+
+}  // namespace rimau::cli
