@@ -9,7 +9,7 @@ cd "$root" || exit
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache pkg-config libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
            libxxhash-dev nlohmann-json3-dev libboost1.81-dev libboost-json1.81-dev libspdlog-dev
-           libsqlitecpp-dev libsqlite3-dev
+           libsqlitecpp-dev libsqlite3-dev libssl-dev
            libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"

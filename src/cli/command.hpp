@@ -28,6 +28,7 @@ using Command = std::function<Result<int>(Session&)>;
 
 // Each adds one subcommand to the program; when the user chose it, `chosen` is set to what to run.
 void add_analyze(CLI::App& program, Command& chosen);
+void add_backup(CLI::App& program, Command& chosen);
 void add_bench(CLI::App& program, Command& chosen);
 void add_board(CLI::App& program, Command& chosen);
 void add_completion(CLI::App& program, Command& chosen);
@@ -40,6 +41,7 @@ void add_perft(CLI::App& program, Command& chosen);
 void add_play(CLI::App& program, Command& chosen);
 void add_probe(CLI::App& program, Command& chosen);
 void add_puzzles(CLI::App& program, Command& chosen);
+void add_restore(CLI::App& program, Command& chosen);
 void add_rules(CLI::App& program, Command& chosen);
 void add_serve(CLI::App& program, Command& chosen);
 void add_solve(CLI::App& program, Command& chosen);

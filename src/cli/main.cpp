@@ -94,6 +94,8 @@ int main(int argc, char** argv) {
   add_serve(program, chosen);
   add_manual(program, chosen);
   add_completion(program, chosen);
+  add_backup(program, chosen);
+  add_restore(program, chosen);
 
   try {
     program.parse(argc, argv);

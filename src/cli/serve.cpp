@@ -1,4 +1,4 @@
-// rimau serve: the web app and its JSON API over HTTP.
+// rimau serve: the web app, its JSON API and online play over HTTP.
 #include <fcntl.h>
 #include <spawn.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -13,6 +13,8 @@
 #include <system_error>
 
 #include "base/threads.hpp"
+#include "cli/log_format.hpp"
+#include "cli/online_options.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
 #include "server/addresses.hpp"
@@ -38,6 +40,8 @@ struct Request {
   std::string web;
   std::vector<std::string> tables;
   std::string log_level = "info";
+  std::string log_format = "text";
+  OnlineRequest online;
 };
 
 // Where a build or an installation has put the web app: seen from the program, then from the source.
@@ -108,11 +112,16 @@ Result<void> tell_addresses(const Request& request, unsigned port) {
   return flush();
 }
 
-Result<int> run(Session& session, Request request) {
-  std::signal(SIGPIPE, SIG_IGN);
+void begin_log(const Request& request) {
   auto logger = spdlog::stderr_color_mt("rimau");
   logger->set_level(spdlog::level::from_str(request.log_level));
+  if (request.log_format == "json") logger->set_formatter(json_log_format());
   spdlog::set_default_logger(logger);
+}
+
+Result<int> run(Session& session, Request request) {
+  std::signal(SIGPIPE, SIG_IGN);
+  begin_log(request);
   raise_descriptor_limit();
 
   auto& http = request.http;
@@ -129,9 +138,11 @@ Result<int> run(Session& session, Request request) {
   auto tables = std::make_shared<const tablebase::Tables>(open_tables(request.tables));
   if (!request.tables.empty())
     spdlog::info("tables: {} files of {}", tables->files().size(), join(games_of(*tables), ", "));
+  const auto online = open_online(request.online, session.catalogue, tables);
+  if (!online) return std::unexpected(online.error());
   app = std::make_unique<server::App>(
       session.catalogue, *std::move(site), std::move(tables),
-      server::ProbeRate{.per_second = double(request.probe_rate), .burst = 10.0 * request.probe_rate});
+      server::ProbeRate{.per_second = double(request.probe_rate), .burst = 10.0 * request.probe_rate}, *online);
   if (auto told = tell_addresses(request, server->port()); !told) return std::unexpected(told.error());
   if (request.open) open_page(server::url_of("localhost", server->port()));
   server->run();
@@ -141,48 +152,66 @@ Result<int> run(Session& session, Request request) {
 
 void add_options(CLI::App& command, Request& request) {
   command.add_option("--port", request.port, cat("The port (default ", usual_port, "); 0: any that is free"))
-      ->check(number_between(0, 65535));
+      ->check(number_between(0, 65535))
+      ->envname("RIMAU_PORT");
   auto* host =
       command.add_option("--host", request.host, "The address to listen on (default 127.0.0.1: this machine alone)")
           ->type_name("ADDRESS")
           ->default_str("")
-          ->check(not_empty());
+          ->check(not_empty())
+          ->envname("RIMAU_HOST");
   command.add_flag("--lan", request.lan, "Listen for the local network, and print the addresses for a phone")
       ->excludes(host);
   command.add_flag("--open", request.open, "Also show the page in the browser of this screen");
   command.add_option("--web", request.web, "The folder of the built web app (default: the one built with the program)")
       ->type_name("DIR")
-      ->check(not_empty());
+      ->check(not_empty())
+      ->envname("RIMAU_WEB");
   add_tables_option(command, request.tables);
+  command.get_option("--tables")->envname("RIMAU_TABLES");
+  request.online.add_to(command);
   command.add_option("--threads", request.threads, "Threads that answer (default: the processor's cores, at least 2)")
-      ->check(number_between(1, max_threads));
+      ->check(number_between(1, max_threads))
+      ->envname("RIMAU_THREADS");
   command.add_option("--max-connections", request.http.max_connections, "Connections at once (default 1024)")
-      ->check(number_between(1, max_connections));
+      ->check(number_between(1, max_connections))
+      ->envname("RIMAU_MAX_CONNECTIONS");
   command
       .add_option("--probe-rate", request.probe_rate,
                   "Probes a second for one address (default 50), ten times as many\nat once; 0: no limit")
-      ->check(number_between(0, max_probe_rate));
-  command.add_flag("--behind-proxy", request.http.behind_proxy,
-                   "Requests come through a proxy of yours: the last address in\nX-Forwarded-For is the one that asks");
+      ->check(number_between(0, max_probe_rate))
+      ->envname("RIMAU_PROBE_RATE");
+  command
+      .add_flag("--behind-proxy", request.http.behind_proxy,
+                "Requests come through a proxy of yours: the last address in\nX-Forwarded-For is the one that asks")
+      ->envname("RIMAU_BEHIND_PROXY");
   command
       .add_option("--log-level", request.log_level,
                   "What is told on standard error: debug (every request), info, warn,\nerror or off (default info)")
       ->type_name("LEVEL")
-      ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}));
+      ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}))
+      ->envname("RIMAU_LOG_LEVEL");
+  command
+      .add_option("--log-format", request.log_format, "How it is told: text or json, an object a line (default text)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->envname("RIMAU_LOG_FORMAT");
 }
 
 }  // namespace
 
 void add_serve(CLI::App& program, Command& chosen) {
-  auto* command = program.add_subcommand("serve", "Serve the web app, and exact values as a JSON API");
+  auto* command = program.add_subcommand("serve", "Serve the web app, exact values as a JSON API, and online play");
   auto request = std::make_shared<Request>();
   request->host = "127.0.0.1";
   add_options(*command, *request);
   command->footer(
       cat("Prints the page's address on the first line and serves until Ctrl-C or SIGTERM; requests under way\n"
-          "are finished first. docs/api.md describes the API.\n\n",
+          "are finished first. docs/api.md describes the API, docs/online.md online play, docs/hosting.md how to run\n"
+          "a server for others. An option can also be given as a variable: RIMAU_PORT for --port, and so on.\n\n",
           examples({{"rimau serve", "the web app on this machine"},
                     {"rimau serve --lan", "and for a phone in the same network"},
+                    {"rimau serve --lan --data games", "where people can play each other"},
                     {"rimau serve --tables tables", "with the exact values of the tables in that folder"}})));
   command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });
 }

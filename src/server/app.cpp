@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "server/api.hpp"
+#include "server/metrics.hpp"
 #include "server/negotiation.hpp"
 
 namespace rimau::server {
@@ -45,16 +46,19 @@ bool is_of_api(std::string_view target) { return target.starts_with("/api/"); }
 
 }  // namespace
 
-App::App(const Catalogue& catalogue, Site site, std::shared_ptr<const tablebase::Tables> tables, const ProbeRate& rate)
+App::App(const Catalogue& catalogue, Site site, std::shared_ptr<const tablebase::Tables> tables, const ProbeRate& rate,
+         std::shared_ptr<OnlineService> online)
     : site_(std::move(site)),
       tables_(std::make_shared<const std::string>(tables_json(*tables))),
-      probes_(catalogue, std::move(tables)) {
+      probes_(catalogue, std::move(tables)),
+      online_(std::move(online)) {
   auto games = catalogue;
   games_ = std::make_shared<const std::string>(games_json(games));
   if (rate.per_second > 0) limiter_.emplace(rate.per_second, rate.burst);
 }
 
 Response App::respond(const Request& request) {
+  ++requests_;
   if (request.method != "GET" && request.method != "HEAD") return method_refusal(request);
   const auto target = parse_target(request.target);
   if (target) return route(*target, request);
@@ -66,6 +70,9 @@ Response App::respond(const Request& request) {
 
 Response App::route(const Target& target, const Request& request) {
   if (target.path == "/healthz") return text_response(200, "ok");
+  if (target.path == "/readyz") return readiness();
+  if (target.path == "/metrics") return metrics();
+  if (target.path == "/api/online" && online_) return online_->connect(request);
   if (target.path == "/api/games") return kept_response(games_, request);
   if (target.path == "/api/tables") return kept_response(tables_, request);
   if (target.path == "/api/probe") return probe(target, request);
@@ -78,6 +85,19 @@ Response App::route(const Target& target, const Request& request) {
     return page;
   }
   return site_.respond(target.path, request);
+}
+
+Response App::readiness() const {
+  if (!online_ || online_->works()) return text_response(200, "ready");
+  return text_response(503, "Games cannot be written; the log says why.");
+}
+
+Response App::metrics() const {
+  auto response = text_response(200, "");
+  response.fields.front().second = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = std::make_shared<const std::string>(
+      metrics_text(requests_, online_ ? std::optional(online_->counts()) : std::nullopt));
+  return response;
 }
 
 Response App::probe(const Target& target, const Request& request) {

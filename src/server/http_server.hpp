@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "server/message.hpp"
+#include "server/websocket_times.hpp"
 
 namespace rimau::server {
 
@@ -26,6 +27,7 @@ struct HttpOptions {
   std::chrono::milliseconds write_time{20'000};
   // How long the requests under way may take once the server is told to stop.
   std::chrono::milliseconds drain_time{5'000};
+  WebSocketTimes websocket;
 };
 
 // The largest head of a request; a body is never read.

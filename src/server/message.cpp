@@ -29,6 +29,8 @@ std::string_view reason_phrase(int status) noexcept {
       return "Permanent Redirect";
     case 400:
       return "Bad Request";
+    case 403:
+      return "Forbidden";
     case 404:
       return "Not Found";
     case 405:
@@ -39,6 +41,8 @@ std::string_view reason_phrase(int status) noexcept {
       return "Content Too Large";
     case 414:
       return "URI Too Long";
+    case 426:
+      return "Upgrade Required";
     case 429:
       return "Too Many Requests";
     case 431:
@@ -60,6 +64,8 @@ std::string head_of(const Response& response, std::chrono::system_clock::time_po
   auto head = fmt::format("HTTP/1.1 {} {}\r\nDate: {:%a, %d %b %Y %H:%M:%S} GMT\r\nServer: rimau\r\n", response.status,
                           reason_phrase(response.status), fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
   for (const auto& [name, value] : response.fields) head += cat(name, ": ", value, "\r\n");
+  // What follows is about contents, and a change of protocol has none.
+  if (response.status == 101) return head + "\r\n";
   if (!has_field(response, "Content-Security-Policy")) head += cat("Content-Security-Policy: ", other_policy, "\r\n");
   head +=
       "X-Content-Type-Options: nosniff\r\n"

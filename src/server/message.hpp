@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "server/conversation.hpp"
 
 namespace rimau::server {
 
@@ -20,6 +21,12 @@ struct Request {
   // Fields; several of one name are joined by ", ". Empty when not sent.
   std::string accept_encoding;
   std::string if_none_match;
+  std::string host;
+  std::string origin;
+  std::string connection;
+  std::string upgrade;
+  std::string websocket_key;
+  std::string websocket_version;
 };
 
 using Body = std::shared_ptr<const std::string>;
@@ -30,6 +37,8 @@ struct Response {
   Body body;  // null: empty
   // Whether the connection ends with it.
   bool close = false;
+  // With status 101: who talks over the connection from now on.
+  std::shared_ptr<Conversation> conversation;
 };
 
 // The words that go with a status ("Not Found").

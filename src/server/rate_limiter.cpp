@@ -1,8 +1,5 @@
 #include "server/rate_limiter.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "server/addresses.hpp"
 
 namespace rimau::server {
@@ -19,18 +16,12 @@ std::optional<int> RateLimiter::refusal(std::string_view address, Clock::time_po
       by_network_.erase(buckets_.back().network);
       buckets_.pop_back();
     }
-    buckets_.push_front({network, burst_, now});
+    buckets_.push_front({network, TokenBucket(burst_, now)});
     found = by_network_.emplace(std::move(network), buckets_.begin()).first;
   } else {
     buckets_.splice(buckets_.begin(), buckets_, found->second);
   }
-  auto& bucket = *found->second;
-  const std::chrono::duration<double> passed = now - bucket.filled;
-  bucket.tokens = std::min(burst_, bucket.tokens + std::max(0.0, passed.count()) * per_second_);
-  bucket.filled = now;
-  if (bucket.tokens < 1) return std::max(1, static_cast<int>(std::ceil((1 - bucket.tokens) / per_second_)));
-  bucket.tokens -= 1;
-  return std::nullopt;
+  return found->second->bucket.take(per_second_, burst_, now);
 }
 
 }  // namespace rimau::server

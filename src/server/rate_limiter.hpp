@@ -1,4 +1,4 @@
-// How often one address may ask: a token bucket each (RFC 2697 has the idea).
+// How often one address may ask: a token bucket each.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,14 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/token_bucket.hpp"
+
 namespace rimau::server {
 
 // Thread-safe. Remembers a bounded number of addresses, forgetting those first that asked longest ago.
 class RateLimiter {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = TokenBucket::Clock;
 
   // An address may ask `burst` times at once and `per_second` times a second in the long run (both above 0).
   RateLimiter(double per_second, double burst, std::size_t max_addresses = 10'000);
@@ -26,8 +28,7 @@ class RateLimiter {
  private:
   struct Bucket {
     std::string network;
-    double tokens;
-    Clock::time_point filled;
+    TokenBucket bucket;
   };
 
   const double per_second_;

@@ -90,7 +90,7 @@ std::optional<Reply> Client::reply(bool to_head) {
     first = false;
   }
   unread_.erase(0, end + 4);
-  const bool has_body = !to_head && reply.status != 304;
+  const bool has_body = !to_head && reply.status != 304 && reply.status != 101;
   const auto length = has_body ? static_cast<std::size_t>(std::atoi(reply.field("content-length").c_str())) : 0;
   if (!read_until([&] { return unread_.size() >= length; })) return std::nullopt;
   reply.body = unread_.substr(0, length);
@@ -101,6 +101,18 @@ std::optional<Reply> Client::reply(bool to_head) {
 std::optional<Reply> Client::get(std::string_view target, std::string_view fields) {
   if (!send(cat("GET ", target, " HTTP/1.1\r\nHost: localhost\r\n", fields, "\r\n"))) return std::nullopt;
   return reply();
+}
+
+std::string Client::bytes(std::size_t count, int ms) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+  while (unread_.size() < count && !ended_) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    if (left.count() <= 0) break;
+    unread_ += read_some(socket_, static_cast<int>(left.count()), ended_);
+  }
+  const auto found = unread_.substr(0, count);
+  unread_.erase(0, found.size());
+  return found;
 }
 
 bool Client::reply_begins() {

@@ -50,6 +50,8 @@ class Client {
   [[nodiscard]] std::optional<Reply> reply(bool to_head = false);
   // Sends a GET with the fields (each "Name: value\r\n") and reads the response.
   [[nodiscard]] std::optional<Reply> get(std::string_view target, std::string_view fields = "");
+  // So many bytes of what comes; fewer when the connection ends or they have not come within so long.
+  [[nodiscard]] std::string bytes(std::size_t count, int ms);
   // Waits for the first byte of the next response; false as above.
   [[nodiscard]] bool reply_begins();
   // Whether the server has ended the connection within so long; unread bytes are thrown away.
