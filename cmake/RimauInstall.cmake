@@ -7,23 +7,25 @@ get_property(public_headers GLOBAL PROPERTY RIMAU_PUBLIC_HEADERS)
 get_property(public_libraries GLOBAL PROPERTY RIMAU_PUBLIC_LIBRARIES)
 
 # The program, and what is made from its own descriptions of its commands.
-set(manual_folder ${PROJECT_BINARY_DIR}/manual)
-add_custom_command(
-  OUTPUT ${manual_folder}/rimau.1 ${manual_folder}/completion.bash
-  COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual_folder}
-  COMMAND rimau manual --out ${manual_folder}
-  COMMAND rimau completion > ${manual_folder}/completion.bash
-  DEPENDS rimau
-  VERBATIM
-  COMMENT "Making the manual pages"
-)
-add_custom_target(manual ALL DEPENDS ${manual_folder}/rimau.1)
-install(TARGETS rimau RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program FILES_MATCHING PATTERN *.1)
-install(FILES ${manual_folder}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-        RENAME rimau COMPONENT program)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rimau/web COMPONENT program
-        OPTIONAL)
+if(RIMAU_PROGRAM)
+  set(manual_folder ${PROJECT_BINARY_DIR}/manual)
+  add_custom_command(
+    OUTPUT ${manual_folder}/rimau.1 ${manual_folder}/completion.bash
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual_folder}
+    COMMAND rimau manual --out ${manual_folder}
+    COMMAND rimau completion > ${manual_folder}/completion.bash
+    DEPENDS rimau
+    VERBATIM
+    COMMENT "Making the manual pages"
+  )
+  add_custom_target(manual ALL DEPENDS ${manual_folder}/rimau.1)
+  install(TARGETS rimau RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program FILES_MATCHING PATTERN *.1)
+  install(FILES ${manual_folder}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME rimau COMPONENT program)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/web/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rimau/web COMPONENT program
+          OPTIONAL)
+endif()
 
 # The headers as other projects see them, <rimau/rules/play.hpp>, and as the reference is made from.
 set(header_folder ${PROJECT_BINARY_DIR}/include)
