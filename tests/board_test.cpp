@@ -106,7 +106,8 @@ TEST(Leaps, OfFiveAndSevenMenAreOnTheAxisOnly) {
 }
 
 TEST(Leaps, TakeOneManWhereTheRuleIsSingle) {
-  for (const auto* id : {"rimau-rimau", "meurimueng-rimueng-do", "pulijudam", "demala-diviyan-keliya", "bagh-chal"}) {
+  for (const auto* id : {"rimau-rimau", "meurimueng-rimueng-do", "pulijudam", "demala-diviyan-keliya",
+                         "hat-diviyan-keliya", "bagh-chal"}) {
     const auto found = long_leaps(*open(id));
     EXPECT_EQ(found.size(), 1U) << id;
     EXPECT_TRUE(found.contains(1)) << id;
@@ -133,6 +134,7 @@ TEST(Symmetries, AreTheGroupsOfTheBoards) {
   EXPECT_EQ(open("rimau-rimau")->symmetries().size(), 4U);
   EXPECT_EQ(open("pulijudam")->symmetries().size(), 2U);
   EXPECT_EQ(open("meurimueng-rimueng-do")->symmetries().size(), 2U);
+  EXPECT_EQ(open("hat-diviyan-keliya")->symmetries().size(), 2U);
   EXPECT_EQ(open("bagh-chal")->symmetries().size(), 8U);
 }
 

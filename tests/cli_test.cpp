@@ -20,9 +20,10 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::vector<std::string>& game_ids() {
-  static const std::vector<std::string> ids{
-      "bagh-chal",  "demala-diviyan-keliya", "meurimueng-rimueng-do", "pulijudam", "rimau-22", "rimau-24",
-      "rimau-rimau"};
+  static const std::vector<std::string> ids{"bagh-chal",          "demala-diviyan-keliya",
+                                            "hat-diviyan-keliya", "meurimueng-rimueng-do",
+                                            "pulijudam",          "rimau-22",
+                                            "rimau-24",           "rimau-rimau"};
   return ids;
 }
 

@@ -15,9 +15,10 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-TEST(BuiltInGames, AreSeven) {
-  EXPECT_THAT(catalogue().ids(), ElementsAre("bagh-chal", "demala-diviyan-keliya", "meurimueng-rimueng-do", "pulijudam",
-                                             "rimau-22", "rimau-24", "rimau-rimau"));
+TEST(BuiltInGames, AreEight) {
+  EXPECT_THAT(catalogue().ids(),
+              ElementsAre("bagh-chal", "demala-diviyan-keliya", "hat-diviyan-keliya", "meurimueng-rimueng-do",
+                          "pulijudam", "rimau-22", "rimau-24", "rimau-rimau"));
 }
 
 TEST(BuiltInGames, EveryFileIsReadAndEveryOptionValueCompiles) {
@@ -62,7 +63,9 @@ TEST(BuiltInGames, WouldPassAsAUsersOwn) {
     const auto rename = [&text](std::string_view from, std::string_view to) {
       if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
     };
-    rename("\nid = \"", "\nid = \"my-");
+    if (text.contains("\n[board]\n")) rename("\nboard = \"", "\nboard = \"my-");
+    rename("[board]\nid = \"", "[board]\nid = \"my-");
+    rename("[game]\nid = \"", "[game]\nid = \"my-");
     Catalogue mine;
     const auto added = mine.add(text, std::string(file.name));
     EXPECT_TRUE(added) << added.error().text();
@@ -90,6 +93,8 @@ TEST(BuiltInGames, HaveTheNumbersOfTheRules) {
       {"pulijudam:tigers=2", "triangle", 2, 15, "t5 c4", "", 0, Capture::single, 5, Side::men},
       {"pulijudam:tigers=4", "triangle", 4, 15, "t5 b4 c4 d4", "", 0, Capture::single, 5, Side::men},
       {"demala-diviyan-keliya", "triangle", 3, 15, "t5 c4 d4", "", 0, Capture::single, 8, Side::men},
+      {"hat-diviyan-keliya", "small-triangle", 1, 7, "", "", 0, Capture::single, 4, Side::tigers},
+      {"hat-diviyan-keliya:start=apex", "small-triangle", 1, 7, "b4", "", 0, Capture::single, 4, Side::men},
       {"bagh-chal", "alquerque", 4, 20, "a1 a5 e1 e5", "", 0, Capture::single, 5, Side::men},
   };
   for (const auto& expected : cases) {

@@ -105,8 +105,8 @@ TEST_P(PlayWholeGame, to_its_end_then_loads_and_replays_it) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllGames, PlayWholeGame,
-                         ::testing::Values("bagh-chal", "demala-diviyan-keliya", "meurimueng-rimueng-do", "pulijudam",
-                                           "rimau-22", "rimau-24", "rimau-rimau"),
+                         ::testing::Values("bagh-chal", "demala-diviyan-keliya", "hat-diviyan-keliya",
+                                           "meurimueng-rimueng-do", "pulijudam", "rimau-22", "rimau-24", "rimau-rimau"),
                          [](const auto& game) {
                            std::string name = game.param;
                            std::ranges::replace(name, '-', '_');

@@ -28,7 +28,7 @@ std::vector<std::shared_ptr<const GameSpec>> built_in_games() {
 
 TEST(GameTexts, EveryGameIsToldFromBoardToEndInEveryLanguage) {
   const auto games = built_in_games();
-  ASSERT_EQ(games.size(), 7);
+  ASSERT_EQ(games.size(), 8);
   for (const auto& game : games) {
     for (const auto topic : rule_topics) {
       const bool needed = topic != "advice" && topic != "options" && topic != "opening";
@@ -206,6 +206,40 @@ TEST(GameFilesPage, ItsExampleIsAGame) {
   EXPECT_EQ((*open)->leaps(corner).size(), 3);
   EXPECT_EQ((*closed)->leaps(corner).size(), 2);
   EXPECT_EQ((*closed)->rules().tigers_win_at, 6);
+}
+
+// The blocks of the page, one after another, are a file that says the same as the catalogue's; without the places it is
+// refused as the page says.
+TEST(AddAGamePage, ItsBlocksAreTheGameItAdds) {
+  const auto page = read_file(RIMAU_SOURCE_DIR "/docs/add-a-game.md", 1 << 20);
+  ASSERT_TRUE(page) << page.error().text();
+  std::vector<std::string> blocks;
+  for (auto at = page->find("```toml\n"); at != std::string::npos; at = page->find("```toml\n", at)) {
+    at += 8;
+    const auto end = page->find("```\n", at);
+    auto block = page->substr(at, end - at);
+    for (const std::string id : {"\"small-triangle\"", "\"hat-diviyan-keliya\""})
+      if (const auto found = block.find(id); found != std::string::npos) block.insert(found + 1, "my-");
+    blocks.push_back(block);
+    at = end + 4;
+  }
+  ASSERT_EQ(blocks.size(), 4U);
+  Catalogue catalogue;
+  const auto refused = catalogue.add(blocks[0], "leopards.toml");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(*page, HasSubstr(refused.error().text()));
+  const auto added = catalogue.add(cat(blocks[0], blocks[1], blocks[2], blocks[3]), "leopards.toml");
+  ASSERT_TRUE(added) << added.error().text();
+  for (const auto* option : {"", ":start=apex"}) {
+    const auto opened = catalogue.open(cat("my-hat-diviyan-keliya", option));
+    const auto builtin = catalogue.open(cat("hat-diviyan-keliya", option));
+    ASSERT_TRUE(opened && builtin);
+    const auto& [mine, ours] = std::pair(*opened, *builtin);
+    EXPECT_EQ(mine->fingerprint(), ours->fingerprint());
+    EXPECT_EQ(start_position(*mine), start_position(*ours));
+    for (const auto point : ours->points())
+      EXPECT_EQ(mine->board().coordinates(point), ours->board().coordinates(point));
+  }
 }
 
 TEST(GameFilesPage, NamesEveryTopic) {

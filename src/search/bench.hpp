@@ -26,7 +26,7 @@ struct BenchSummary {
   std::uint64_t sequences = 0;  // counted by perft
 };
 
-// Searches and counts a fixed list of positions of all seven games, with a fresh table of fixed size
+// Searches and counts a fixed list of positions of seven games, with a fresh table of fixed size
 // for each. each (which may be empty) is called after every position. Fails only if the catalogue's
 // own games are not what they should be.
 [[nodiscard]] Result<BenchSummary> run_bench(Catalogue& catalogue, const std::function<void(const BenchEntry&)>& each);

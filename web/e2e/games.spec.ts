@@ -11,6 +11,7 @@ const games = [
   'meurimueng-rimueng-do',
   'pulijudam',
   'demala-diviyan-keliya',
+  'hat-diviyan-keliya',
   'bagh-chal',
 ];
 

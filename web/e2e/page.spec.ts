@@ -72,7 +72,9 @@ test('every page is told in each language @desktop', async ({ page }) => {
         expect(
           same.filter(
             (word) =>
-              !/rimau|meurimueng|pulijudam|demala|bagh|^level$|^nivel$|tanda|code/i.test(word),
+              !/rimau|meurimueng|pulijudam|demala|diviyan|bagh|^level$|^nivel$|tanda|code/i.test(
+                word,
+              ),
           ),
           `${language} ${address}`,
         ).toEqual([]);

@@ -151,6 +151,40 @@ const meurimueng: Lesson[] = [
   },
 ];
 
+const sevenLeopards: Lesson[] = [
+  { topics: ['board', 'start'], position: null, task: { kind: 'drop' } },
+  {
+    topics: ['drops'],
+    position: 'hat-diviyan-keliya tigers=b4 men=a1 hand=0/6 turn=men',
+    task: { kind: 'drop' },
+  },
+  {
+    topics: ['moves'],
+    position: 'hat-diviyan-keliya tigers=b4 men=a1,c1 hand=0/5 turn=tigers',
+    task: { kind: 'step' },
+  },
+  {
+    topics: ['capture'],
+    position: 'hat-diviyan-keliya tigers=b4 men=a1,b3,c1 hand=0/4 turn=tigers',
+    task: { kind: 'leap', men: 1 },
+  },
+  {
+    topics: ['moves'],
+    position: 'hat-diviyan-keliya tigers=b4 men=a1,a2,b1,b2,c1,c2 hand=0/0 turn=men',
+    task: { kind: 'step' },
+  },
+  {
+    topics: ['end'],
+    position: 'hat-diviyan-keliya tigers=a1 men=a2,a3,b1,c2 hand=0/0 turn=men',
+    task: { kind: 'trap' },
+  },
+  {
+    topics: ['aim', 'end'],
+    position: 'hat-diviyan-keliya tigers=b4 men=a1,a2,b3,c1 hand=0/0 turn=tigers',
+    task: { kind: 'win' },
+  },
+];
+
 const baghChal: Lesson[] = [
   { topics: ['board', 'start', 'drops'], position: null, task: { kind: 'drop' } },
   {
@@ -190,6 +224,7 @@ export const lessons: Record<string, Lesson[]> = {
   'meurimueng-rimueng-do': meurimueng,
   pulijudam: threeTigers('pulijudam', 'b1,b3,c1,d1,d2,e1,e2,e3,f2,f3,f4'),
   'demala-diviyan-keliya': threeTigers('demala-diviyan-keliya', 'b1,b3,c1,d1,e1,e2,f2,f3'),
+  'hat-diviyan-keliya': sevenLeopards,
   'bagh-chal': baghChal,
 };
 
