@@ -1,5 +1,6 @@
 #include "server/websocket_session.hpp"
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>
@@ -20,6 +21,12 @@ constexpr std::size_t frames_at_once = 64;
 // Pings and pongs of a client: more is no way to find out whether a server is there.
 constexpr double controls_per_second = 5;
 constexpr double controls_at_once = 50;
+
+// How often to look whether a time is over: often enough for the shortest, and no more than that.
+std::chrono::milliseconds look_time(const WebSocketTimes& times) {
+  const auto shortest = std::min({times.ping, times.silence, times.message, times.write, times.closing});
+  return std::clamp(shortest / 2, std::chrono::milliseconds(10), std::chrono::milliseconds(1000));
+}
 
 }  // namespace
 
@@ -150,8 +157,9 @@ void WebSocketSession::cut() {
 
 asio::awaitable<void> WebSocketSession::watch() {
   const auto self = shared_from_this();
+  const auto pause = look_time(times_);
   while (!over_) {
-    timer_.expires_after(std::chrono::milliseconds(1000));
+    timer_.expires_after(pause);
     co_await timer_.async_wait(as_result);
     if (over_) co_return;
     const auto now = Clock::now();
