@@ -15,6 +15,7 @@ declare -A packages=(
   [test]="clang-19 libclang-rt-19-dev clang-format-19 git
           python3-numpy python3-pytest python3-setuptools python3-wheel python3-pip"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
+  [deb]="dpkg-dev file debootstrap"
   [node]="nodejs npm"
   [browser]="chromium"
 )
