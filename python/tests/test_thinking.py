@@ -78,7 +78,7 @@ def test_searches(tables):
 
 def test_tells_its_progress_and_stops_when_that_fails():
     depths = []
-    Searcher().search(Game("bagh-chal").start(), movetime_ms=300, progress=lambda report: depths.append(report.depth))
+    Searcher().search(Game("bagh-chal").start(), movetime_ms=600, progress=lambda report: depths.append(report.depth))
     assert depths and depths == sorted(depths)
 
     def fail(report):
@@ -97,7 +97,7 @@ def test_a_searcher_is_not_used_twice_at_once():
             searcher.search(Game("bagh-chal").start(), depth=1)
         found.append(busy.value.kind)
 
-    searcher.search(Game("bagh-chal").start(), movetime_ms=200, progress=again)
+    searcher.search(Game("bagh-chal").start(), movetime_ms=600, progress=again)
     assert set(found) == {"busy"}
     searcher.clear()
 
