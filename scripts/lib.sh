@@ -16,6 +16,7 @@ declare -A packages=(
           python3-numpy python3-pytest python3-setuptools python3-wheel python3-pip"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
   [deb]="dpkg-dev file debootstrap"
+  [reference]="doxygen"
   [node]="nodejs npm"
   [browser]="chromium"
 )
