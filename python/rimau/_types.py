@@ -1,6 +1,9 @@
 """Plain values that the core answers with."""
 
-from typing import NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Tuple
+
+if TYPE_CHECKING:
+    from rimau._core import Play
 
 
 class Error(Exception):
@@ -20,7 +23,7 @@ class Error(Exception):
         self.column = column
         self.field = field
 
-    def __reduce__(self):
+    def __reduce__(self) -> Tuple[Any, ...]:
         return (Error, (str(self), self.kind, self.file, self.line, self.column, self.field))
 
 
@@ -81,7 +84,7 @@ class Tag(NamedTuple):
     value: str
 
 
-def play_of_record(text: str):
+def play_of_record(text: str) -> "Play":
     """The mainline of a record as a game under way: how a Play comes out of a pickle."""
     from rimau._core import Record
 

@@ -3,14 +3,15 @@
 It needs neither PettingZoo nor Gymnasium; where Gymnasium is installed its spaces are used.
 """
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
+import numpy.typing as npt
 
 from rimau._core import Game, Play, actions, legal_actions
 
 try:
-    from gymnasium import spaces
+    from gymnasium import spaces  # type: ignore[import]
 except ImportError:
     spaces = None
 
@@ -22,32 +23,32 @@ class Discrete:
         self.n = n
         self._random = np.random.default_rng()
 
-    def sample(self, mask: Optional[np.ndarray] = None) -> int:
+    def sample(self, mask: Optional[npt.NDArray[np.int8]] = None) -> int:
         """One of the numbers, or of those that the mask allows."""
         return int(self._random.choice(self.n if mask is None else np.flatnonzero(mask)))
 
     def contains(self, x: Any) -> bool:
-        return isinstance(x, (int, np.integer)) and 0 <= x < self.n
+        return bool(isinstance(x, (int, np.integer)) and 0 <= x < self.n)
 
 
 class Box:
     """Arrays of a shape with numbers from low to high; stands in for gymnasium.spaces.Box."""
 
-    def __init__(self, low: float, high: float, shape: tuple, dtype: Any) -> None:
+    def __init__(self, low: float, high: float, shape: Tuple[int, ...], dtype: Any) -> None:
         self.low, self.high, self.shape, self.dtype = low, high, shape, dtype
 
     def contains(self, x: Any) -> bool:
-        return x.shape == self.shape and bool(np.all(x >= self.low) and np.all(x <= self.high))
+        return bool(x.shape == self.shape) and bool(np.all((x >= self.low) & (x <= self.high)))
 
 
-class Spaces(dict):
+class Spaces(Dict[str, Any]):
     """Spaces by name; stands in for gymnasium.spaces.Dict."""
 
     def contains(self, x: Any) -> bool:
         return self.keys() == x.keys() and all(self[key].contains(x[key]) for key in self)
 
 
-def _box(high: float, shape: tuple, dtype: Any) -> Any:
+def _box(high: float, shape: Tuple[int, ...], dtype: Any) -> Any:
     return spaces.Box(0, high, shape, dtype) if spaces else Box(0, high, shape, dtype)
 
 
@@ -119,7 +120,7 @@ class TigerHunt:
                 raise ValueError("when an agent is terminated or truncated, the only valid action is None")
             self._leave(agent)
             return
-        if not self._action_space.contains(action):
+        if action is None or not self._action_space.contains(action):
             raise ValueError(f"found action {action!r}, expected a number from 0 to {len(self.action_texts) - 1}")
         self.play.play(self.action_texts[action])
         self._cumulative_rewards[agent] = 0.0
@@ -141,13 +142,14 @@ class TigerHunt:
             self.truncations = dict.fromkeys(self.agents, True)
 
     def _leave(self, agent: str) -> None:
-        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+        tables: List[Dict[str, Any]] = [self.rewards, self._cumulative_rewards, self.terminations, self.truncations]
+        for table in tables + [self.infos]:
             del table[agent]
         self.agents.remove(agent)
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def observe(self, agent: str) -> Dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Dict[str, npt.NDArray[Any]]:
         position = self.play.position
         planes = np.zeros((5, len(self._points)), np.float32)
         planes[0, [self._points[name] for name in position.tigers]] = 1
@@ -160,7 +162,7 @@ class TigerHunt:
             mask[legal_actions(position)] = 1
         return {"observation": planes, "action_mask": mask}
 
-    def last(self, observe: bool = True) -> tuple:
+    def last(self, observe: bool = True) -> Tuple[Any, ...]:
         """(observation, reward, termination, truncation, info) of the agent that is to act."""
         agent = self.agent_selection
         return (
@@ -171,7 +173,7 @@ class TigerHunt:
             self.infos[agent],
         )
 
-    def agent_iter(self, max_iter: int = 2**63):
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agents that are to act, one after another, until all have left."""
         for _ in range(max_iter):
             if not self.agents:

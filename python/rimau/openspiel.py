@@ -3,7 +3,7 @@
 Player 0 are the tigers and player 1 the men. Actions are the numbers of rimau.actions(game).
 """
 
-from typing import List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class Game:
     def action_to_string(self, player: int, action: int) -> str:
         return _core.action_text(self.rimau_game, action)
 
-    def get_parameters(self) -> dict:
+    def get_parameters(self) -> Dict[str, Any]:
         return {"game": self.rimau_game.id, "max_game_length": self._max_game_length}
 
     def __str__(self) -> str:
@@ -110,12 +110,12 @@ class State:
         """The numbers of the legal moves, increasing; none for the player that is not to move."""
         if self.is_terminal() or player not in (None, self.current_player()):
             return []
-        return _core.legal_actions(self._play.position).tolist()
+        return [int(number) for number in _core.legal_actions(self._play.position)]
 
     def legal_actions_mask(self, player: Optional[int] = None) -> List[int]:
         mask = np.zeros(self.num_distinct_actions(), np.int8)
         mask[self.legal_actions(player)] = 1
-        return mask.tolist()
+        return [int(allowed) for allowed in mask]
 
     def apply_action(self, action: int) -> None:
         if self.is_terminal():
@@ -141,8 +141,9 @@ class State:
         """The move of that number; the player may be left out, as in OpenSpiel."""
         return _core.action_text(self._game.rimau_game, player if action is None else action)
 
-    def string_to_action(self, player, text: Optional[str] = None) -> int:
-        move = player if text is None else text
+    def string_to_action(self, player: Union[int, str], text: Optional[str] = None) -> int:
+        """The number of a move; the player may be left out, as in OpenSpiel."""
+        move = str(player) if text is None else text
         if move not in self._game._numbers:
             raise ValueError(f"{move!r} is no move of {self._game.rimau_game.id}")
         return self._game._numbers[move]
@@ -181,7 +182,7 @@ class State:
         planes[0, [self._game._points[name] for name in position.tigers]] = 1
         planes[1, [self._game._points[name] for name in position.men]] = 1
         planes[2] = position.turn == "tigers"
-        return planes.reshape(-1).tolist()
+        return [float(value) for value in planes.reshape(-1)]
 
     def serialize(self) -> str:
         return "\n".join(self._play.moves)
