@@ -1,5 +1,6 @@
 #include "online/writer.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace rimau::online {
@@ -68,14 +69,14 @@ void Writer::write_some(std::deque<Any>& jobs) {
   }
   const auto results = store_->add(additions);
   ++batches_;
-  bool works = true;
+  // Known before anybody is told, so that who is told and then asks is answered truly.
+  works_ = std::ranges::all_of(results, [](const auto& result) {
+    return result || result.error().kind == ErrorKind::illegal || result.error().kind == ErrorKind::unknown;
+  });
   for (std::size_t n = 0; n < told.size(); ++n) {
     if (results[n]) ++written_;
-    else
-      works = works && (results[n].error().kind == ErrorKind::illegal || results[n].error().kind == ErrorKind::unknown);
     told[n](results[n]);
   }
-  works_ = works;
 }
 
 }  // namespace rimau::online

@@ -101,7 +101,7 @@ TEST_F(WebSocketTest, GivesUpWhoIsSilent) {
 }
 
 TEST_F(WebSocketTest, EndsMessagesThatAreNeverWhole) {
-  start({.message = milliseconds(200)});
+  start({.message = milliseconds(200), .closing = milliseconds(200)});
   Talk begun(port());
   begun.send_bytes(client_frame("a", 0x01));
   EXPECT_EQ(begun.close_code(), 1008);
