@@ -11,45 +11,41 @@
 namespace rimau::solver {
 namespace {
 
+using tablebase::CodeScale;
 using tablebase::draw_code;
-using tablebase::max_rounds;
-using tablebase::men_win;
-using tablebase::men_win_code;
-using tablebase::tigers_win;
-using tablebase::tigers_win_code;
 
 // While a slice is being solved, a code with the tigers to move can also be one of these, of rounds
 // that are never reached: the last round is refused.
-constexpr Code held = 255;      // a capture saves the tigers: no win of the men, yet perhaps one of theirs
-constexpr Code proposed = 254;  // perhaps a win of the men: a step leads to one
-static_assert(tigers_win_code(max_rounds - 1) == proposed);
+constexpr Code held = 255;  // a capture saves the tigers: no win of the men, yet perhaps one of theirs
+constexpr Code proposed = tablebase::last_code;  // perhaps a win of the men: a step leads to one
 // And one of a win in captures stands there before it is certain: a promise.
 //
-// With the men to move a code below 128 counts, at first, the steps that are not known to lose.
-constexpr int most_steps = 127;
+// With the men to move a code below the tigers' counts, at first, the steps that are not known to lose.
 
 constexpr std::uint64_t bit_of(int slot) noexcept { return std::uint64_t{1} << slot; }
 
 // The code that a capture into a position with the men to move promises.
-constexpr Code promise(Code men_to_move) noexcept {
-  if (tigers_win(men_to_move)) return men_to_move;
-  return men_win(men_to_move) ? static_cast<Code>(men_to_move + 1) : held;
+constexpr Code promise(const CodeScale& scale, Code men_to_move) noexcept {
+  if (scale.tigers_win(men_to_move)) return men_to_move;
+  return scale.men_win(men_to_move) ? static_cast<Code>(men_to_move + 1) : held;
 }
 
 // The better promise for the tigers; draw_code stands for none.
-constexpr Code better_promise(Code a, Code b) noexcept {
+constexpr Code better_promise(const CodeScale& scale, Code a, Code b) noexcept {
   if (a == draw_code || b == draw_code) return a == draw_code ? b : a;
-  if (men_win(a) && men_win(b)) return std::max(a, b);
-  if (men_win(a) || men_win(b)) return men_win(a) ? b : a;
+  if (scale.men_win(a) && scale.men_win(b)) return std::max(a, b);
+  if (scale.men_win(a) || scale.men_win(b)) return scale.men_win(a) ? b : a;
   return std::min(a, b);
 }
 
 // Whether a win of the tigers with this code is news to a position.
-constexpr bool betters(Code code, Code known) noexcept { return !tigers_win(known) || known > code; }
+constexpr bool betters(const CodeScale& scale, Code code, Code known) noexcept {
+  return !scale.tigers_win(known) || known > code;
+}
 
-std::unexpected<Error> too_long() {
+std::unexpected<Error> too_long(int rounds) {
   return fail(ErrorKind::unsupported,
-              cat("a win takes more than ", 2 * (max_rounds - 1), " plies; distances that long cannot be kept"));
+              cat("a win takes more than ", 2 * (rounds - 1), " plies; distances that long cannot be kept"));
 }
 
 // The share of a fixpoint done after so many rounds, as far as one can tell.
@@ -88,7 +84,7 @@ SlidingSlice::SlidingSlice(const SliceSpace& space, int men, const MenToMove& lo
 Result<SlidingSlice> SlidingSlice::make(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads) {
   int degree = 0;
   for (const auto point : space.game->points()) degree = std::max(degree, space.game->steps(point).size());
-  if (degree * men > most_steps && space.game->board().edges() > most_steps)
+  if (degree * men > space.scale.men_codes && space.game->board().edges() > space.scale.men_codes)
     return fail(ErrorKind::unsupported, "the board has too many edges for so many men");
   SlidingSlice slice(space, men, lower, threads);
   for (auto* codes : {&slice.tigers_to_move_, &slice.men_to_move_}) {
@@ -136,6 +132,7 @@ Result<void> SlidingSlice::solve(const SliceProgress& progress) {
 }
 
 void SlidingSlice::enter_captures(std::uint32_t representative) {
+  const auto& scale = space_->scale;
   const auto codes = tiger_codes(representative);
   const auto all = PointSet::first_points(space_->slots);
   for (const auto& leap : tiger_leaps(*space_->game, space_->sets, representative)) {
@@ -151,9 +148,9 @@ void SlidingSlice::enter_captures(std::uint32_t representative) {
     for (std::uint64_t i = 0; i < count; ++i) {
       const auto men = expand(places.bits(), others).bits();
       auto& code = codes[space_->ranks(men | leap.over)];
-      const auto after =
-          space_->decided(left) ? tigers_win_code(0) : below.data()[leap.to * left_sets + space_->ranks(leap.map(men))];
-      code = better_promise(code, promise(after));
+      const auto after = space_->decided(left) ? scale.tigers_win_code(0)
+                                               : below.data()[leap.to * left_sets + space_->ranks(leap.map(men))];
+      code = better_promise(scale, code, promise(scale, after));
       if (left > 0) places = next_of_same_size(places);
     }
   }
@@ -164,6 +161,7 @@ void SlidingSlice::enter_captures(std::uint32_t representative) {
 }
 
 void SlidingSlice::count_steps(std::uint32_t representative) {
+  const auto& scale = space_->scale;
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   men_sets_.each([&](std::uint64_t rank, std::uint64_t set) {
@@ -171,28 +169,29 @@ void SlidingSlice::count_steps(std::uint32_t representative) {
     each_bit(set, [&](int man) { count += std::popcount(steps[static_cast<std::size_t>(man)] & ~set); });
     // Men who cannot step pass: one way, to the same position with the tigers to move.
     codes[rank] = count > 0                           ? static_cast<Code>(count)
-                  : space_->game->rules().stuck_loses ? tigers_win_code(0)
+                  : space_->game->rules().stuck_loses ? scale.tigers_win_code(0)
                                                       : Code{1};
-    if (count == 0 && space_->game->rules().stuck_loses) pending_men_.add(representative, tigers_win_code(0));
+    if (count == 0 && space_->game->rules().stuck_loses) pending_men_.add(representative, scale.tigers_win_code(0));
   });
 }
 
 Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
+  const auto& scale = space_->scale;
   for (int round = 0;; ++round) {
     const auto doing = cat("tigers' wins, round ", round);
     // 1. The tigers' turn: a step into a win with the men to move, of this round.
     auto done = pass(progress, doing, 0.2 + 0.5 * estimate(round), [&](std::uint32_t representative) {
-      if (!pending_men_.has(representative, tigers_win_code(round))) return false;
+      if (!pending_men_.has(representative, scale.tigers_win_code(round))) return false;
       win_tigers(representative, round);
       return true;
     });
     if (!done) return done;
     ++rounds_;
-    if (pending_tigers_.any(proposed, proposed)) return too_long();
-    if (!pending_tigers_.any(tigers_win_code(round), proposed - 1)) return {};
+    if (pending_tigers_.any(proposed, proposed)) return too_long(scale.tigers_rounds());
+    if (!pending_tigers_.any(scale.tigers_win_code(round), proposed - 1)) return {};
     // 2. The men's turn: their last way out is closed.
     done = pass(progress, doing, 0.2 + 0.5 * estimate(round + 0.5), [&](std::uint32_t representative) {
-      if (!pending_tigers_.has(representative, tigers_win_code(round))) return false;
+      if (!pending_tigers_.has(representative, scale.tigers_win_code(round))) return false;
       lose_men(representative, round);
       return true;
     });
@@ -202,14 +201,15 @@ Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
 
 // From the men's losses of a round to the tigers' wins of that round.
 void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
-  const auto code = tigers_win_code(round);
+  const auto& scale = space_->scale;
+  const auto code = scale.tigers_win_code(round);
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
   men_sets_.each_with(men_codes(representative), code, [&](std::uint64_t, std::uint64_t set) {
     for (const auto& step : back) {
       if (!step.possible(set)) continue;
       // Other threads may write here at once: the same code.
       const std::atomic_ref known(tiger_codes(step.to)[space_->ranks(step.map(set))]);
-      if (!betters(code, known.load(std::memory_order_relaxed))) continue;
+      if (!betters(scale, code, known.load(std::memory_order_relaxed))) continue;
       known.store(code, std::memory_order_relaxed);
       pending_tigers_.add(step.to, code);
     }
@@ -218,8 +218,9 @@ void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
 
 // From the tigers' wins of a round to the men's losses of the next.
 void SlidingSlice::lose_men(std::uint32_t representative, int round) {
-  const auto code = tigers_win_code(round);
-  const auto next = tigers_win_code(round + 1);
+  const auto& scale = space_->scale;
+  const auto code = scale.tigers_win_code(round);
+  const auto next = scale.tigers_win_code(round + 1);
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
@@ -242,18 +243,20 @@ void SlidingSlice::lose_men(std::uint32_t representative, int round) {
 }
 
 void SlidingSlice::clear_counts(std::uint32_t representative) {
-  for (auto& code : men_codes(representative)) code = tigers_win(code) ? code : draw_code;
+  const auto& scale = space_->scale;
+  for (auto& code : men_codes(representative)) code = scale.tigers_win(code) ? code : draw_code;
 }
 
 Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
+  const auto& scale = space_->scale;
   for (int round = 0;; ++round) {
     const auto doing = cat("men's wins, round ", round);
-    const auto code = men_win_code(round);
+    const auto code = scale.men_win_code(round);
     const auto share = [&](double part) { return 0.7 + 0.3 * estimate(round + part); };
     // 1. The tigers' turn: first the positions that might be lost, then whether every move loses.
     auto done = pass(progress, doing, share(0), [&](std::uint32_t representative) {
       if (round == 0) return enter_immobile(representative), true;
-      if (!pending_men_.has(representative, men_win_code(round - 1))) return false;
+      if (!pending_men_.has(representative, scale.men_win_code(round - 1))) return false;
       propose_losses(representative, round);
       return true;
     });
@@ -266,8 +269,8 @@ Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
       });
     if (!done) return done;
     ++rounds_;
-    if (!pending_tigers_.any(code, tigers_win_code(0) - 1)) return {};
-    if (round + 1 == max_rounds) return too_long();
+    if (!pending_tigers_.any(code, scale.tigers_win_code(0) - 1)) return {};
+    if (round + 1 == scale.men_rounds()) return too_long(scale.men_rounds());
     // 2. The men's turn: a step into such a position.
     done = pass(progress, doing, share(0.6), [&](std::uint32_t representative) {
       if (!pending_tigers_.has(representative, code)) return false;
@@ -280,6 +283,7 @@ Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
 
 // The tigers who have no move at all.
 void SlidingSlice::enter_immobile(std::uint32_t representative) {
+  const auto& scale = space_->scale;
   const auto codes = tiger_codes(representative);
   const auto exits = tiger_exits(*space_->game, space_->sets.representative(representative));
   const int others = men_sets_.men() - std::popcount(exits);
@@ -290,7 +294,7 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
   for (std::uint64_t i = 0; i < count; ++i) {
     auto& code = codes[space_->ranks(exits | expand(places.bits(), rest).bits())];
     if (code == draw_code) {  // no capture either
-      code = men_win_code(0);
+      code = scale.men_win_code(0);
       pending_tigers_.add(representative, code);
     }
     if (others > 0) places = next_of_same_size(places);
@@ -299,8 +303,9 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
 
 // From the men's wins of the round before to the positions from which the tigers might be forced there.
 void SlidingSlice::propose_losses(std::uint32_t representative, int round) {
+  const auto& scale = space_->scale;
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  men_sets_.each_with(men_codes(representative), men_win_code(round - 1), [&](std::uint64_t, std::uint64_t set) {
+  men_sets_.each_with(men_codes(representative), scale.men_win_code(round - 1), [&](std::uint64_t, std::uint64_t set) {
     for (const auto& step : back) {
       if (!step.possible(set)) continue;
       const std::atomic_ref known(tiger_codes(step.to)[space_->ranks(step.map(set))]);
@@ -314,12 +319,13 @@ void SlidingSlice::propose_losses(std::uint32_t representative, int round) {
 // Decides on what was proposed, and on the captures whose promise is due. A promise that does not come
 // true binds no more: later rounds are long enough for it.
 void SlidingSlice::settle_losses(std::uint32_t representative, int round) {
+  const auto& scale = space_->scale;
   const auto codes = tiger_codes(representative);
   const auto steps = tiger_steps(*space_->game, space_->sets, representative);
-  const auto code = men_win_code(round);
+  const auto code = scale.men_win_code(round);
   const auto settle = [&](std::uint64_t rank, std::uint64_t set) {
     const bool lost = std::ranges::all_of(steps, [&](const SetMove& step) {
-      return !step.possible(set) || men_win(men_codes(step.to)[space_->ranks(step.map(set))]);
+      return !step.possible(set) || scale.men_win(men_codes(step.to)[space_->ranks(step.map(set))]);
     });
     codes[rank] = lost ? code : draw_code;
     if (lost) pending_tigers_.add(representative, code);
@@ -331,7 +337,8 @@ void SlidingSlice::settle_losses(std::uint32_t representative, int round) {
 
 // From the tigers' losses of a round to the men's wins of that round.
 void SlidingSlice::win_men(std::uint32_t representative, int round) {
-  const auto code = men_win_code(round);
+  const auto& scale = space_->scale;
+  const auto code = scale.men_win_code(round);
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
@@ -359,9 +366,12 @@ void SlidingSlice::clear_promises(std::uint32_t representative) {
 
 void derive_men_to_move(const SliceSpace& space, int men, std::span<const Code> tigers_to_move,
                         std::span<Code> men_to_move, unsigned threads) {
+  const auto& scale = space.scale;
   const MenSets men_sets(space.slots, men);
   // The order of the men's preference: quick wins, slow wins, draws, slow losses, quick losses.
-  const auto worth = [](Code code) { return men_win(code) ? 512 - code : tigers_win(code) ? int{code} : 256; };
+  const auto worth = [&scale](Code code) {
+    return scale.men_win(code) ? 512 - code : scale.tigers_win(code) ? int{code} : 256;
+  };
   parallel_for(space.sets.representatives(), threads, [&](std::size_t representative, unsigned) {
     const auto from = tigers_to_move.subspan(representative * men_sets.size(), men_sets.size());
     const auto to = men_to_move.subspan(representative * men_sets.size(), men_sets.size());
@@ -375,11 +385,11 @@ void derive_men_to_move(const SliceSpace& space, int men, std::span<const Code> 
         });
       });
       if (!best && space.game->rules().stuck_loses) {
-        to[rank] = tigers_win_code(0);
+        to[rank] = scale.tigers_win_code(0);
         return;
       }
       if (!best) best = from[rank];
-      to[rank] = tigers_win(*best) ? static_cast<Code>(*best + 1) : *best;
+      to[rank] = scale.tigers_win(*best) ? static_cast<Code>(*best + 1) : *best;
     });
   });
 }

@@ -21,8 +21,9 @@ using tablebase::SliceCount;
 
 // What the slices of one game and number of tigers share. Immutable; may be shared by threads.
 struct SliceSpace {
-  SliceSpace(const Game& played, int most_men)
+  SliceSpace(const Game& played, int most_men, tablebase::CodeScale code_scale)
       : game(&played),
+        scale(code_scale),
         sets(played, played.rules().tigers),
         slots(played.board().size() - played.rules().tigers),
         ranks(most_men) {}
@@ -33,6 +34,7 @@ struct SliceSpace {
   [[nodiscard]] bool decided(int men) const noexcept { return men <= game->rules().men_left_when_tigers_win(); }
 
   const Game* game;
+  tablebase::CodeScale scale;
   TigerSets sets;
   int slots;
   MenRanks ranks;
@@ -40,8 +42,7 @@ struct SliceSpace {
 
 // The men-to-move codes of slices by men on the board, each by representative and rank; empty arrays
 // for slices that are decided. A code with the men to move is that of a win one ply further away from
-// the men's, one ply nearer to the tigers': 1 + k for the men in 2k + 1 plies, 128 + k for the tigers
-// in 2k.
+// the men's, one ply nearer to the tigers': the men's code of round k is a win in 2k + 1 plies, the tigers' one in 2k.
 using MenToMove = std::vector<BigArray<Code>>;
 
 // Told about once a pass: what is being done, how much of it, and the positions treated in the pass.

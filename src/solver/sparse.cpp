@@ -12,12 +12,12 @@
 namespace rimau::solver {
 namespace {
 
+using tablebase::CodeScale;
 using tablebase::Content;
 using tablebase::draw_code;
 using tablebase::Level;
 using tablebase::LevelFile;
 using tablebase::LevelWriter;
-using tablebase::men_win;
 using tablebase::men_win_code;
 using tablebase::tigers_win;
 using tablebase::tigers_win_code;
@@ -77,6 +77,14 @@ Result<void> read_codes_into(const LevelFile& file, int men, std::uint64_t first
   });
 }
 
+// How distances are coded: as in what is there already. Else, where one tiger is to take every man, it hardly ever
+// wins, and the men may need very long.
+CodeScale scale_for(const Game& game, const TableFolder& folder) {
+  if (const auto* begun = folder.tables().find(game, {0, 0})) return begun->scale();
+  constexpr CodeScale for_long_wins_of_men{230};
+  return game.rules().tigers == 1 && game.rules().men_left_when_tigers_win() == 0 ? for_long_wins_of_men : CodeScale{};
+}
+
 // One run. Slices are numbered by men on the board, a slice of a level is decided by the hand too.
 class SparseRun {
  public:
@@ -88,7 +96,7 @@ class SparseRun {
         folder_(folder),
         progress_(progress),
         report_(report),
-        space_(game, most_men),
+        space_(game, most_men, scale_for(game, folder)),
         longest_leap_(longest_leap(game)) {
     // What is to be done, in positions: a sliding slice has many rounds, one of a level two passes.
     for (int men = 0; men <= last_slice(0); ++men) total_work_ += sliding_work(men);
@@ -168,7 +176,7 @@ class SparseRun {
     if (!done) return done;
     report_.rounds += slice->rounds();
     auto men_to_move = slice->take_men_to_move();
-    const auto counts = counts_of(men, slice->tigers_to_move(), men_to_move);
+    const auto counts = counts_of(men, slice->tigers_to_move(), men_to_move, space_.scale);
     report_.sliding_positions += 2 * counts.positions;
     keep(men, std::move(men_to_move));
     forget_below(men);
@@ -207,7 +215,8 @@ class SparseRun {
   // The file of the sliding phase with the slices there were and one more.
   Result<void> write_sliding(const std::optional<LevelFile>& before, int men, std::span<const Code> codes,
                              const SliceCount& counts) {
-    auto writer = LevelWriter::create(folder_.path(), game_, {0, 0}, Content::distances, space_.sets, 0, men);
+    auto writer = LevelWriter::create(folder_.path(), game_, {0, 0}, Content::distances, space_.sets, 0, men,
+                                      LevelWriter::Leaps::stored, space_.scale);
     if (!writer) return std::unexpected(std::move(writer).error());
     std::vector<SliceCount> all;
     for (int old = 0; old < men; ++old) all.push_back(old_counts(before, old));
@@ -217,7 +226,7 @@ class SparseRun {
       const int slice = men - static_cast<int>(number);  // the largest first
       auto done = slice == men && !codes.empty()       ? writer->append(slice, codes)
                   : before && slice < before->slices() ? copy_slice(*before, slice, *writer)
-                                                       : append_decided(slice, *writer);
+                                                       : append_decided(slice, *writer, space_.scale);
       if (!done) error.keep(std::move(done).error());
     });
     if (auto done = std::move(error).result(); !done) return done;
@@ -229,8 +238,8 @@ class SparseRun {
                       [&](std::span<const Code> codes) { return writer.append(men, codes); });
   }
 
-  Result<void> append_decided(int men, LevelWriter& writer) const {
-    const std::vector<Code> codes(std::min<std::uint64_t>(space_.entries(men), 1 << 20), tigers_win_code(0));
+  Result<void> append_decided(int men, LevelWriter& writer, CodeScale scale = {}) const {
+    const std::vector<Code> codes(std::min<std::uint64_t>(space_.entries(men), 1 << 20), scale.tigers_win_code(0));
     for (std::uint64_t left = space_.entries(men); left > 0;) {
       const auto count = std::min<std::uint64_t>(left, codes.size());
       if (auto done = writer.append(men, std::span(codes).first(count)); !done) return done;
@@ -246,8 +255,8 @@ class SparseRun {
   }
 
   // Without codes: of a decided slice.
-  [[nodiscard]] SliceCount counts_of(int men, const BigArray<Code>& tigers_to_move,
-                                     const BigArray<Code>& men_to_move) const {
+  [[nodiscard]] SliceCount counts_of(int men, const BigArray<Code>& tigers_to_move, const BigArray<Code>& men_to_move,
+                                     CodeScale scale = {}) const {
     SliceCount counts;
     const auto per_set = binomial(space_.slots, men);
     counts.positions = per_set * space_.sets.size();
@@ -263,7 +272,7 @@ class SparseRun {
             (side == Side::tigers ? tigers_to_move : men_to_move).slice(representative * per_set, per_set);
         std::uint64_t men_wins = 0;
         std::uint64_t tiger_wins = 0;
-        for (const auto code : codes) men_wins += men_win(code), tiger_wins += tigers_win(code);
+        for (const auto code : codes) men_wins += scale.men_win(code), tiger_wins += scale.tigers_win(code);
         partial[worker].men_win[side_index(side)] += weight * men_wins;
         partial[worker].tigers_win[side_index(side)] += weight * tiger_wins;
       }
@@ -342,6 +351,7 @@ class SparseRun {
                         std::string_view phase) {
     const auto all = PointSet::first_points(space_.slots).bits();
     const auto next_size = binomial(space_.slots, men_sets.men() + 1);
+    const auto scale = below.scale();
     return over_representatives(phase, 0, men_sets, [&](std::uint32_t representative) -> Result<void> {
       std::vector<Code> next(next_size);
       if (auto done = read_codes_into(below, men_sets.men() + 1, representative * next_size, next); !done) return done;
@@ -350,7 +360,7 @@ class SparseRun {
         bool draws = false;
         for (auto empty = all & ~set; empty != 0; empty &= empty - 1) {
           const auto code = next[space_.ranks(set | (empty & (~empty + 1)))];
-          if (men_win(code)) {
+          if (scale.men_win(code)) {
             codes[rank] = men_win_code(0);
             return;
           }
@@ -435,7 +445,7 @@ class SparseRun {
 }  // namespace
 
 std::uint64_t sparse_memory_needed(const Game& game, int most_men, unsigned threads) {
-  const SliceSpace space(game, 0);
+  const SliceSpace space(game, 0, {});
   const int longest = longest_leap(game);
   const auto top = std::min(most_men, space.slots);
   // A slice with both sides to move, those below that captures lead to, and the numbering.
@@ -469,7 +479,7 @@ Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, cons
                           RunProgress& progress, SolveReport& report) {
   for (const auto& file : folder.tables().files())
     for (int men = 0; men < file.slices(); ++men)
-      if (file.leaves_out_leaps(men) || file.scale() != tablebase::CodeScale{})
+      if (file.leaves_out_leaps(men))
         return fail(ErrorKind::unsupported,
                     "begun with more memory, and can only be completed with as much: see --memory",
                     {.file = file.path()});
