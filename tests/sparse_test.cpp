@@ -39,7 +39,10 @@ void expect_same_codes(const Game& game, const tablebase::LevelFile& file, const
       const auto codes = must(file.block(men, block));
       const auto others = must(other.block(men, block));
       for (std::size_t i = 0; i < codes.size(); ++i, ++entry) {
-        if (codes[i] == others[i]) continue;
+        const auto meaning = [](tablebase::Code code, const tablebase::LevelFile& in) {
+          return tablebase::value_of(code, in.scale(), in.has_distances());
+        };
+        if (others[i] != tablebase::as_leap_code && meaning(codes[i], file) == meaning(others[i], other)) continue;
         ASSERT_TRUE(other.leaves_out_leaps(men)) << "entry " << entry;
         const auto per_set = binomial(slots, men);
         Position position;
