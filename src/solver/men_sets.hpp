@@ -69,11 +69,12 @@ class MenSets {
   }
 
   // The same for those whose code is the given one, where codes[rank] is the code of each. visit may
-  // change the code of what it is called for.
-  template <class Visit>
-  void each_with(std::span<const tablebase::Code> codes, tablebase::Code code, Visit&& visit) const {
+  // change the code of what it is called for. Blocks of sets for whose first rank wanted(rank) is false are left out.
+  template <class Wanted, class Visit>
+  void each_with(std::span<const tablebase::Code> codes, tablebase::Code code, Wanted&& wanted, Visit&& visit) const {
     for (std::uint64_t block = 0; block < firsts_.size(); ++block) {
       const std::uint64_t begin = block * block_sets;
+      if (!wanted(begin)) continue;
       const auto count = std::min<std::uint64_t>(block_sets, size_ - begin);
       const auto* const at = codes.data() + begin;
       if (count == block_sets && !any_of_block(at, code)) continue;

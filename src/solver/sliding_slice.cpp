@@ -53,23 +53,15 @@ double estimate(double round) { return 1 - std::exp(-round / 30); }
 
 }  // namespace
 
-void SlidingSlice::Pending::add(std::uint32_t representative, Code code) noexcept {
-  const std::atomic_ref seen(seen_[std::size_t{representative} * 256 + code]);
-  if (seen.load(std::memory_order_relaxed) == 0) seen.store(1, std::memory_order_relaxed);
-}
-
 void SlidingSlice::Pending::remove(std::uint32_t representative, Code code) noexcept {
-  seen_[std::size_t{representative} * 256 + code] = 0;
-}
-
-bool SlidingSlice::Pending::has(std::uint32_t representative, Code code) const noexcept {
-  return seen_[std::size_t{representative} * 256 + code] != 0;
+  anywhere_[std::size_t{representative} * 256 + code] = 0;
+  for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) in_chunk_[place(representative, chunk, code)] = 0;
 }
 
 bool SlidingSlice::Pending::any(Code first, Code last) const noexcept {
-  for (std::size_t begin = 0; begin < seen_.size(); begin += 256)
+  for (std::size_t begin = 0; begin < anywhere_.size(); begin += 256)
     for (std::size_t code = first; code <= last; ++code)
-      if (seen_[begin + code] != 0) return true;
+      if (anywhere_[begin + code] != 0) return true;
   return false;
 }
 
@@ -78,8 +70,8 @@ SlidingSlice::SlidingSlice(const SliceSpace& space, int men, const MenToMove& lo
       lower_(&lower),
       threads_(threads),
       men_sets_(space.slots, men),
-      pending_tigers_(space.sets.representatives()),
-      pending_men_(space.sets.representatives()) {}
+      pending_tigers_(space.sets.representatives(), men_sets_.size()),
+      pending_men_(space.sets.representatives(), men_sets_.size()) {}
 
 Result<SlidingSlice> SlidingSlice::make(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads) {
   int degree = 0;
@@ -154,10 +146,8 @@ void SlidingSlice::enter_captures(std::uint32_t representative) {
       if (left > 0) places = next_of_same_size(places);
     }
   }
-  std::array<bool, 256> seen{};
-  for (const auto code : codes) seen[code] = true;
-  for (std::size_t code = 1; code < seen.size(); ++code)
-    if (seen[code]) pending_tigers_.add(representative, static_cast<Code>(code));
+  for (std::uint64_t rank = 0; rank < codes.size(); ++rank)
+    if (codes[rank] != draw_code) pending_tigers_.add(representative, rank, codes[rank]);
 }
 
 void SlidingSlice::count_steps(std::uint32_t representative) {
@@ -171,7 +161,8 @@ void SlidingSlice::count_steps(std::uint32_t representative) {
     codes[rank] = count > 0                           ? static_cast<Code>(count)
                   : space_->game->rules().stuck_loses ? scale.tigers_win_code(0)
                                                       : Code{1};
-    if (count == 0 && space_->game->rules().stuck_loses) pending_men_.add(representative, scale.tigers_win_code(0));
+    if (count == 0 && space_->game->rules().stuck_loses)
+      pending_men_.add(representative, rank, scale.tigers_win_code(0));
   });
 }
 
@@ -204,14 +195,15 @@ void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
   const auto& scale = space_->scale;
   const auto code = scale.tigers_win_code(round);
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  men_sets_.each_with(men_codes(representative), code, [&](std::uint64_t, std::uint64_t set) {
+  each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
     for (const auto& step : back) {
       if (!step.possible(set)) continue;
+      const auto rank = space_->ranks(step.map(set));
       // Other threads may write here at once: the same code.
-      const std::atomic_ref known(tiger_codes(step.to)[space_->ranks(step.map(set))]);
+      const std::atomic_ref known(tiger_codes(step.to)[rank]);
       if (!betters(scale, code, known.load(std::memory_order_relaxed))) continue;
       known.store(code, std::memory_order_relaxed);
-      pending_tigers_.add(step.to, code);
+      pending_tigers_.add(step.to, rank, code);
     }
   });
 }
@@ -224,22 +216,21 @@ void SlidingSlice::lose_men(std::uint32_t representative, int round) {
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
-  bool any = false;
-  const auto count_down = [&](Code& count) {
-    if (--count != 0) return;
-    count = next;
-    any = true;
+  const auto count_down = [&](std::uint64_t rank) {
+    if (--codes[rank] != 0) return;
+    codes[rank] = next;
+    pending_men_.add(representative, rank, next);
   };
-  men_sets_.each_with(tiger_codes(representative), code, [&](std::uint64_t rank, std::uint64_t set) {
-    bool stuck = true;
-    each_bit(set, [&](int man) {
-      const auto from = steps[static_cast<std::size_t>(man)] & ~set;
-      stuck &= from == 0;
-      each_bit(from, [&](int slot) { count_down(codes[space_->ranks(set ^ bit_of(man) ^ bit_of(slot))]); });
-    });
-    if (stuck && passes) count_down(codes[rank]);
-  });
-  if (any) pending_men_.add(representative, next);
+  each_with(pending_tigers_, tiger_codes(representative), representative, code,
+            [&](std::uint64_t rank, std::uint64_t set) {
+              bool stuck = true;
+              each_bit(set, [&](int man) {
+                const auto from = steps[static_cast<std::size_t>(man)] & ~set;
+                stuck &= from == 0;
+                each_bit(from, [&](int slot) { count_down(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
+              });
+              if (stuck && passes) count_down(rank);
+            });
 }
 
 void SlidingSlice::clear_counts(std::uint32_t representative) {
@@ -292,10 +283,10 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
   const auto count = binomial(rest.size(), others);
   auto places = PointSet::first_points(others);
   for (std::uint64_t i = 0; i < count; ++i) {
-    auto& code = codes[space_->ranks(exits | expand(places.bits(), rest).bits())];
-    if (code == draw_code) {  // no capture either
-      code = scale.men_win_code(0);
-      pending_tigers_.add(representative, code);
+    const auto rank = space_->ranks(exits | expand(places.bits(), rest).bits());
+    if (codes[rank] == draw_code) {  // no capture either
+      codes[rank] = scale.men_win_code(0);
+      pending_tigers_.add(representative, rank, codes[rank]);
     }
     if (others > 0) places = next_of_same_size(places);
   }
@@ -305,13 +296,15 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
 void SlidingSlice::propose_losses(std::uint32_t representative, int round) {
   const auto& scale = space_->scale;
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  men_sets_.each_with(men_codes(representative), scale.men_win_code(round - 1), [&](std::uint64_t, std::uint64_t set) {
+  const auto code = scale.men_win_code(round - 1);
+  each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
     for (const auto& step : back) {
       if (!step.possible(set)) continue;
-      const std::atomic_ref known(tiger_codes(step.to)[space_->ranks(step.map(set))]);
+      const auto rank = space_->ranks(step.map(set));
+      const std::atomic_ref known(tiger_codes(step.to)[rank]);
       if (known.load(std::memory_order_relaxed) != draw_code) continue;
       known.store(proposed, std::memory_order_relaxed);
-      pending_tigers_.add(step.to, proposed);
+      pending_tigers_.add(step.to, rank, proposed);
     }
   });
 }
@@ -328,10 +321,11 @@ void SlidingSlice::settle_losses(std::uint32_t representative, int round) {
       return !step.possible(set) || scale.men_win(men_codes(step.to)[space_->ranks(step.map(set))]);
     });
     codes[rank] = lost ? code : draw_code;
-    if (lost) pending_tigers_.add(representative, code);
+    if (lost) pending_tigers_.add(representative, rank, code);
   };
-  if (pending_tigers_.has(representative, code)) men_sets_.each_with(codes, code, settle);
-  if (pending_tigers_.has(representative, proposed)) men_sets_.each_with(codes, proposed, settle);
+  if (pending_tigers_.has(representative, code)) each_with(pending_tigers_, codes, representative, code, settle);
+  if (pending_tigers_.has(representative, proposed))
+    each_with(pending_tigers_, codes, representative, proposed, settle);
   pending_tigers_.remove(representative, proposed);
 }
 
@@ -342,22 +336,21 @@ void SlidingSlice::win_men(std::uint32_t representative, int round) {
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
-  bool any = false;
-  const auto win = [&](Code& known) {
-    if (known != draw_code) return;
-    known = code;
-    any = true;
+  const auto win = [&](std::uint64_t rank) {
+    if (codes[rank] != draw_code) return;
+    codes[rank] = code;
+    pending_men_.add(representative, rank, code);
   };
-  men_sets_.each_with(tiger_codes(representative), code, [&](std::uint64_t rank, std::uint64_t set) {
-    bool stuck = true;
-    each_bit(set, [&](int man) {
-      const auto from = steps[static_cast<std::size_t>(man)] & ~set;
-      stuck &= from == 0;
-      each_bit(from, [&](int slot) { win(codes[space_->ranks(set ^ bit_of(man) ^ bit_of(slot))]); });
-    });
-    if (stuck && passes) win(codes[rank]);
-  });
-  if (any) pending_men_.add(representative, code);
+  each_with(pending_tigers_, tiger_codes(representative), representative, code,
+            [&](std::uint64_t rank, std::uint64_t set) {
+              bool stuck = true;
+              each_bit(set, [&](int man) {
+                const auto from = steps[static_cast<std::size_t>(man)] & ~set;
+                stuck &= from == 0;
+                each_bit(from, [&](int slot) { win(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
+              });
+              if (stuck && passes) win(rank);
+            });
 }
 
 void SlidingSlice::clear_promises(std::uint32_t representative) {

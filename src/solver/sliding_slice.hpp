@@ -5,6 +5,7 @@
 // promise are entered first, each to be looked at when its round comes.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -66,18 +67,43 @@ class SlidingSlice {
  private:
   SlidingSlice(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads);
 
-  // The codes that each representative has, so that it is only searched for those.
+  // Which codes occur in each chunk of each representative's sets, so that a round only looks where there is
+  // something to find. May say too much, never too little.
   class Pending {
    public:
-    explicit Pending(std::size_t representatives) : seen_(representatives * 256) {}
-    void add(std::uint32_t representative, Code code) noexcept;  // from any thread
+    static constexpr std::uint64_t chunk_sets = std::uint64_t{1} << 15;  // a multiple of MenSets' blocks
+
+    Pending(std::size_t representatives, std::uint64_t sets)
+        : chunks_((sets + chunk_sets - 1) / chunk_sets),
+          anywhere_(representatives * 256),
+          in_chunk_(representatives * chunks_ * 256) {}
+    // From any thread.
+    void add(std::uint32_t representative, std::uint64_t rank, Code code) noexcept {
+      mark(in_chunk_[place(representative, rank / chunk_sets, code)]);
+      mark(anywhere_[std::size_t{representative} * 256 + code]);
+    }
     void remove(std::uint32_t representative, Code code) noexcept;
-    [[nodiscard]] bool has(std::uint32_t representative, Code code) const noexcept;
+    [[nodiscard]] bool has(std::uint32_t representative, Code code) const noexcept {
+      return anywhere_[std::size_t{representative} * 256 + code] != 0;
+    }
+    [[nodiscard]] bool has(std::uint32_t representative, std::uint64_t rank, Code code) const noexcept {
+      return in_chunk_[place(representative, rank / chunk_sets, code)] != 0;
+    }
     // Whether any representative has a code in [first, last].
     [[nodiscard]] bool any(Code first, Code last) const noexcept;
 
    private:
-    std::vector<std::uint8_t> seen_;
+    [[nodiscard]] std::size_t place(std::uint32_t representative, std::uint64_t chunk, Code code) const noexcept {
+      return (representative * chunks_ + chunk) * 256 + code;
+    }
+    static void mark(std::uint8_t& seen) noexcept {
+      const std::atomic_ref flag(seen);
+      if (flag.load(std::memory_order_relaxed) == 0) flag.store(1, std::memory_order_relaxed);
+    }
+
+    std::uint64_t chunks_;
+    std::vector<std::uint8_t> anywhere_;
+    std::vector<std::uint8_t> in_chunk_;
   };
 
   [[nodiscard]] std::span<Code> tiger_codes(std::uint32_t representative) const noexcept {
@@ -85,6 +111,14 @@ class SlidingSlice {
   }
   [[nodiscard]] std::span<Code> men_codes(std::uint32_t representative) const noexcept {
     return men_to_move_.slice(representative * men_sets_.size(), men_sets_.size());
+  }
+
+  // visit(rank, set) for the representative's sets that have the code.
+  template <class Visit>
+  void each_with(const Pending& pending, std::span<const Code> codes, std::uint32_t representative, Code code,
+                 Visit&& visit) const {
+    men_sets_.each_with(
+        codes, code, [&](std::uint64_t rank) { return pending.has(representative, rank, code); }, visit);
   }
 
   template <class Body>
