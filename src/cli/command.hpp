@@ -40,6 +40,7 @@ void add_moves(CLI::App& program, Command& chosen);
 void add_perft(CLI::App& program, Command& chosen);
 void add_play(CLI::App& program, Command& chosen);
 void add_probe(CLI::App& program, Command& chosen);
+void add_prove(CLI::App& program, Command& chosen);
 void add_puzzles(CLI::App& program, Command& chosen);
 void add_restore(CLI::App& program, Command& chosen);
 void add_rules(CLI::App& program, Command& chosen);

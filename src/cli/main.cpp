@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
   add_analyze(program, chosen);
   add_engine(program, chosen);
   add_match(program, chosen);
+  add_prove(program, chosen);
   add_puzzles(program, chosen);
   add_solve(program, chosen);
   add_verify(program, chosen);

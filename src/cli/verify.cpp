@@ -7,6 +7,7 @@
 #include "base/threads.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
+#include "cli/verify_proof.hpp"
 
 namespace rimau::cli {
 namespace {
@@ -16,6 +17,7 @@ constexpr int found_faults = 1;
 
 struct Request {
   std::string folder;
+  std::string tables;  // that certificates end in
   solver::VerifyOptions options;
   unsigned sample = 10'000'000;
   unsigned seed = 1;
@@ -37,6 +39,8 @@ Result<int> run(Session& session, Request request) {
   request.options.seed = request.seed;
   if (std::error_code ignored; !std::filesystem::is_directory(request.folder, ignored))
     return fail(ErrorKind::unavailable, "no such folder", {.file = shown(request.folder, 200)});
+  if (holds_certificates(request.folder))
+    return verify_proof(session, request.folder, request.tables, request.options.threads);
   const auto tables = open_tables({request.folder});
   bool well = tables.refusals().empty();
   if (tables.files().empty() && well)
@@ -63,9 +67,12 @@ Result<int> run(Session& session, Request request) {
 }  // namespace
 
 void add_verify(CLI::App& program, Command& chosen) {
-  auto* command = program.add_subcommand("verify", "Check that tables follow from the rules");
+  auto* command =
+      program.add_subcommand("verify", "Check that tables, or certificates of a proof, follow from the rules");
   auto request = std::make_shared<Request>();
-  command->add_option("DIR", request->folder, "The folder of tables")->required();
+  command->add_option("DIR", request->folder, "The folder of tables or certificates")->required();
+  command->add_option("--tables", request->tables, "The folder of the tables that certificates end in")
+      ->type_name("DIR");
   command->add_flag("--all", request->options.all, "Every position, instead of a sample");
   command->add_option("--sample", request->sample, "How many positions to draw (default 10000000)")
       ->type_name("N")
@@ -78,7 +85,9 @@ void add_verify(CLI::App& program, Command& chosen) {
       ->type_name("N")
       ->check(number_between(1, max_threads));
   command->footer(cat(examples({{"rimau verify tables", "all checksums and ten million positions"},
-                                {"rimau verify tables --all", "every position: an hour for the largest game"}}),
+                                {"rimau verify tables --all", "every position: an hour for the largest game"},
+                                {"rimau verify proof --tables tables --game-file games/walled/rimau-walled.toml",
+                                 "a proof of rimau prove"}}),
                       "\nExit code: 0 when all is well, 1 when there are faults, 2 when the check could not be made."));
   command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });
 }

@@ -1,0 +1,131 @@
+// rimau prove: who wins from the start, by proof.
+#include "proof/prove.hpp"
+
+#include <unistd.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "cli/output.hpp"
+#include "cli/tables.hpp"
+
+namespace rimau::cli {
+namespace {
+
+constexpr unsigned max_threads = 256;
+constexpr unsigned max_memory_gib = 4096;
+constexpr int some_are_open = 1;
+
+struct Request {
+  std::string game;
+  std::string walled;
+  std::string tables;
+  proof::ProveOptions options;
+  unsigned memory_gib = 2;
+  unsigned million_nodes = 200;
+  unsigned openings = 0;
+};
+
+std::string_view name(proof::Standing standing) {
+  switch (standing) {
+    case proof::Standing::proven:
+      return "men";
+    case proof::Standing::disproven:
+      return "no-wall";
+    case proof::Standing::open:
+      break;
+  }
+  return "open";
+}
+
+// All openings, one a line.
+std::string list(const Game& game, const proof::ProveReport& report) {
+  std::string text = "opening\tstanding\tproof\tdisproof\twork\treplies\tposition\n";
+  for (std::size_t i = 0; i < report.openings.size(); ++i) {
+    const auto& opening = report.openings[i];
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i, name(opening.standing), opening.numbers.proof,
+                        opening.numbers.disproof, opening.work, opening.replies,
+                        format_position(game, opening.node.position()));
+  }
+  return text;
+}
+
+Result<int> run(Session& session, Request request) {
+  const auto game = session.open(request.game);
+  if (!game) return std::unexpected(game.error());
+  const auto rest = session.open(request.walled);
+  if (!rest) return std::unexpected(rest.error());
+  const auto walled = proof::Walled::make(**game, **rest);
+  if (!walled) return std::unexpected(walled.error());
+  auto& options = request.options;
+  options.memory_mib = std::uint64_t{request.memory_gib} << 10;
+  options.max_nodes = std::uint64_t{request.million_nodes} * 1'000'000;
+  if (request.openings > 0) options.openings = request.openings;
+  const auto tables = open_tables({request.tables});
+  watch_for_stop();
+  Result<proof::ProveReport> report;
+  {
+    ProgressLine line;
+    report = proof::prove(**game, *walled, tables, options, [&](const proof::ProveStatus& status) {
+      line.show(fmt::format("openings: {} of {} settled", status.settled, status.wanted),
+                double(status.settled) / double(std::max<std::size_t>(1, status.wanted)), status.nodes);
+      return !stop_requested();
+    });
+  }
+  if (!report) {
+    auto error = std::move(report).error();
+    if (error.kind == ErrorKind::cancelled)
+      error.message = "stopped; the openings proven so far are kept, and the same command goes on from them";
+    return std::unexpected(std::move(error));
+  }
+  const auto path = options.folder + "/openings.tsv";
+  if (auto written = write_file(path, list(**game, *report)); !written) return std::unexpected(written.error());
+  const auto proven = report->count(proof::Standing::proven);
+  print("{}: of {} openings the men win {}, {} cannot be won behind a wall, {} are open\n", (*game)->id(),
+        report->openings.size(), proven, report->count(proof::Standing::disproven),
+        report->count(proof::Standing::open));
+  print("list: {}\n", path);
+  if (proven != report->openings.size()) return some_are_open;
+  print("start: men\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_prove(CLI::App& program, Command& chosen) {
+  auto* command = program.add_subcommand("prove", "Prove that the men win from the start");
+  auto request = std::make_shared<Request>();
+  add_game_argument(*command, request->game);
+  command->add_option("--walled", request->walled, "The game that is left when men fill a part of the board for good")
+      ->type_name("GAME")
+      ->required();
+  command->add_option("--tables", request->tables, "The folder of that game's tables")->type_name("DIR")->required();
+  command->add_option("--out", request->options.folder, "The folder for certificates and the list of openings")
+      ->type_name("DIR")
+      ->required();
+  request->options.threads = default_threads();
+  command->add_option("--threads", request->options.threads, "Threads to use (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(number_between(1, max_threads));
+  command
+      ->add_option("--memory", request->memory_gib,
+                   "Memory for what the search remembers, besides the tables it reads (default 2)")
+      ->type_name("GiB")
+      ->check(number_between(1, max_memory_gib));
+  command->add_option("--million-nodes", request->million_nodes, "The most work for one opening (default 200)")
+      ->type_name("N")
+      ->check(number_between(1, 1'000'000));
+  command->add_option("--openings", request->openings, "Only so many, the first of the list")
+      ->type_name("N")
+      ->check(number_between(1, 1'000'000));
+  command->footer(cat(
+      examples(
+          {{"rimau prove rimau-24 --game-file games/walled/rimau-walled.toml --walled rimau-walled --tables "
+            "tables --out proof",
+            "see docs/proof.md"},
+           {"rimau verify proof --tables tables --game-file games/walled/rimau-walled.toml", "check what came of it"}}),
+      "\nExit code: 0 when every opening is proven, 1 when some are not, 2 when the search could not be made."));
+  command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });
+}
+
+}  // namespace rimau::cli

@@ -1,0 +1,66 @@
+#include "proof/memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+
+#include "base/text.hpp"
+
+namespace rimau::proof {
+namespace {
+
+// A content word: proof in bits 0 to 27, disproof in 28 to 55, the effort's logarithm in 56 to 63. Never 0, for one of
+// the numbers is not.
+constexpr int number_bits = 28;
+
+constexpr std::uint64_t packed(Numbers numbers, std::uint64_t effort) noexcept {
+  return numbers.proof | std::uint64_t{numbers.disproof} << number_bits |
+         static_cast<std::uint64_t>(std::bit_width(effort)) << (2 * number_bits);
+}
+constexpr Numbers unpacked(std::uint64_t content) noexcept {
+  return {static_cast<std::uint32_t>(content & Numbers::infinite),
+          static_cast<std::uint32_t>(content >> number_bits & Numbers::infinite)};
+}
+constexpr int effort_of(std::uint64_t content) noexcept { return static_cast<int>(content >> (2 * number_bits)); }
+
+}  // namespace
+
+Result<Memory> Memory::make(std::uint64_t mib) {
+  const auto buckets = std::bit_floor(std::max<std::uint64_t>(1, mib) << 20) / (ways * sizeof(Slot));
+  Memory memory;
+  memory.slots_.reset(new (std::nothrow) Slot[buckets * ways]);
+  if (!memory.slots_) return fail(ErrorKind::limit, cat("the system refused ", mib, " MiB of memory"));
+  memory.shift_ = 64 - std::countr_zero(buckets);
+  return memory;
+}
+
+std::optional<Numbers> Memory::find(NodeKey key) const noexcept {
+  const auto* const slots = bucket(key);
+  for (std::size_t i = 0; i < ways; ++i) {
+    const auto content = slots[i].content.load(std::memory_order_relaxed);
+    if (content != 0 && (slots[i].check.load(std::memory_order_relaxed) ^ content) == key) return unpacked(content);
+  }
+  return std::nullopt;
+}
+
+void Memory::store(NodeKey key, Numbers numbers, std::uint64_t effort) noexcept {
+  auto* const slots = bucket(key);
+  auto* chosen = slots;
+  int least = 256;
+  for (std::size_t i = 0; i < ways; ++i) {
+    const auto content = slots[i].content.load(std::memory_order_relaxed);
+    if (content == 0 || (slots[i].check.load(std::memory_order_relaxed) ^ content) == key) {
+      chosen = slots + i;
+      break;
+    }
+    if (effort_of(content) < least) {
+      least = effort_of(content);
+      chosen = slots + i;
+    }
+  }
+  const auto content = packed(numbers, effort);
+  chosen->content.store(content, std::memory_order_relaxed);
+  chosen->check.store(key ^ content, std::memory_order_relaxed);
+}
+
+}  // namespace rimau::proof

@@ -1,0 +1,53 @@
+// What a proof-number search remembers of positions.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/errors.hpp"
+#include "proof/node.hpp"
+
+namespace rimau::proof {
+
+// Proof and disproof numbers: how many leaves must at least be proven, or disproven, to settle a node.
+struct Numbers {
+  static constexpr std::uint32_t infinite = (1u << 28) - 1;
+  std::uint32_t proof = 1;
+  std::uint32_t disproof = 1;
+
+  [[nodiscard]] static constexpr Numbers proven() noexcept { return {0, infinite}; }
+  [[nodiscard]] static constexpr Numbers disproven() noexcept { return {infinite, 0}; }
+  [[nodiscard]] constexpr bool is_proven() const noexcept { return proof == 0; }
+  [[nodiscard]] constexpr bool is_disproven() const noexcept { return disproof == 0; }
+  [[nodiscard]] constexpr bool settled() const noexcept { return is_proven() || is_disproven(); }
+};
+
+// Shared by threads without a lock: a slot is two words, the key exclusive-or the content and the content, so that
+// words of two writers fit no key (Hyatt and Mann 2002). May forget anything at any time.
+class Memory {
+ public:
+  // At most so many MiB, at least one. Fails as `limit` when the system refuses.
+  [[nodiscard]] static Result<Memory> make(std::uint64_t mib);
+
+  [[nodiscard]] std::optional<Numbers> find(NodeKey key) const noexcept;
+  // effort: about how many nodes it took; what took least is forgotten first.
+  void store(NodeKey key, Numbers numbers, std::uint64_t effort) noexcept;
+
+ private:
+  struct Slot {
+    std::atomic<std::uint64_t> check{0};
+    std::atomic<std::uint64_t> content{0};
+  };
+  static constexpr std::size_t ways = 4;
+  Memory() = default;
+  [[nodiscard]] Slot* bucket(NodeKey key) const noexcept {
+    return slots_.get() + ((key * 0x9E3779B97F4A7C15u) >> shift_) * ways;
+  }
+
+  std::unique_ptr<Slot[]> slots_;
+  int shift_ = 0;
+};
+
+}  // namespace rimau::proof

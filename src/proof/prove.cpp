@@ -1,0 +1,151 @@
+#include "proof/prove.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "proof/check.hpp"
+
+namespace rimau::proof {
+namespace {
+
+constexpr std::size_t max_certificate_bytes = std::size_t{1} << 32;
+constexpr auto report_interval = std::chrono::milliseconds(200);
+
+class Run {
+ public:
+  Run(const Game& game, const Walled& walled, const ProveOptions& options, const ProveProgress& progress,
+      const Leaves& leaves, const Ground& ground)
+      : game_(game), walled_(walled), options_(options), progress_(progress), leaves_(leaves), ground_(ground) {
+    for (const auto& node : openings(game)) report_.openings.push_back({node, Standing::open, {}, 0, 0});
+    wanted_ = std::min(options.openings, report_.openings.size());
+  }
+
+  Result<ProveReport> execute() {
+    for (std::size_t number = 0; number < wanted_; ++number)
+      if (auto taken = take_up(number); !taken) return std::unexpected(std::move(taken).error());
+    parallel_for(wanted_, options_.threads, [&](std::size_t number, unsigned) {
+      if (report_.openings[number].standing == Standing::open && !stop_) treat(number);
+    });
+    if (error_) return std::unexpected(*error_);
+    report_.leaf_bytes = leaves_.bytes();
+    return std::move(report_);
+  }
+
+ private:
+  // An opening that an earlier run has proven.
+  Result<void> take_up(std::size_t number) {
+    const auto path = certificate_path(options_.folder, number);
+    if (std::error_code ignored; !std::filesystem::exists(path, ignored)) return {};
+    const auto bytes = read_file(path, max_certificate_bytes);
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto certificate = read_certificate(*bytes);
+    if (!certificate) return std::unexpected(Error(certificate.error()).in_file(path));
+    auto& opening = report_.openings[number];
+    if (certificate->fingerprint != game_.fingerprint() ||
+        certificate->rest_fingerprint != walled_.rest().fingerprint() || certificate->start != opening.node.key())
+      return fail(ErrorKind::illegal, "is of another game or opening; choose an empty folder", {.file = path});
+    opening.standing = Standing::proven;
+    opening.numbers = Numbers::proven();
+    opening.work = certificate->work;
+    opening.replies = certificate->replies.size();
+    ++settled_;
+    return {};
+  }
+
+  void treat(std::size_t number) {
+    auto& opening = report_.openings[number];
+    // Most of the nodes are to prove it, the others to write it out.
+    Search search(ground_, options_.max_nodes, stop_, [this](std::uint64_t nodes) { return tell(nodes); });
+    const auto numbers = search.prove(opening.node);
+    if (!numbers) return end(numbers.error());
+    opening.numbers = *numbers;
+    opening.work = search.nodes();
+    if (stop_) return end({ErrorKind::cancelled, "stopped", {}});
+    if (numbers->is_disproven()) opening.standing = Standing::disproven;
+    if (numbers->is_proven())
+      if (auto kept = keep(number, search); !kept) return end(kept.error());
+    if (opening.standing != Standing::open) ++settled_;
+  }
+
+  Result<void> keep(std::size_t number, Search& search) {
+    auto& opening = report_.openings[number];
+    search.allow(options_.max_nodes);
+    auto replies = search.replies(opening.node);
+    if (!replies) return std::unexpected(std::move(replies).error());
+    opening.replies = replies->size();
+    const Certificate certificate{
+        game_.id(),         walled_.rest().id(), game_.fingerprint(), walled_.rest().fingerprint(),
+        opening.node.key(), opening.work,        *std::move(replies)};
+    opening.standing = Standing::proven;
+    return write_file(certificate_path(options_.folder, number), written(certificate));
+  }
+
+  // From any thread, often.
+  bool tell(std::uint64_t nodes) {
+    nodes_ += nodes;
+    const std::unique_lock lock(telling_, std::try_to_lock);
+    const auto now = std::chrono::steady_clock::now();
+    if (!lock || now < next_ || !progress_) return true;
+    next_ = now + report_interval;
+    if (!progress_({settled_, wanted_, nodes_})) stop_ = true;
+    return !stop_;
+  }
+
+  void end(const Error& error) {
+    const std::lock_guard lock(telling_);
+    if (!error_) error_ = error;
+    stop_ = true;
+  }
+
+  const Game& game_;
+  const Walled& walled_;
+  const ProveOptions& options_;
+  const ProveProgress& progress_;
+  const Leaves& leaves_;
+  const Ground& ground_;
+  ProveReport report_;
+  std::size_t wanted_ = 0;
+  std::atomic<std::size_t> settled_{0};
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex telling_;  // of next_, error_, and the calls of progress_
+  std::chrono::steady_clock::time_point next_{};
+  std::optional<Error> error_;
+};
+
+Result<void> make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fail(ErrorKind::unavailable, error.message(), {.file = folder});
+  return {};
+}
+
+}  // namespace
+
+std::size_t ProveReport::count(Standing standing) const noexcept {
+  return static_cast<std::size_t>(std::ranges::count(openings, standing, &Opening::standing));
+}
+
+std::string certificate_path(const std::string& folder, std::size_t opening) {
+  const auto number = std::to_string(opening);
+  return cat(folder, "/opening-", std::string(number.size() < 4 ? 4 - number.size() : 0, '0'), number,
+             certificate_extension);
+}
+
+Result<ProveReport> prove(const Game& game, const Walled& walled, const tablebase::Tables& tables,
+                          const ProveOptions& options, const ProveProgress& progress) {
+  if (auto made = make_folder(options.folder); !made) return std::unexpected(std::move(made).error());
+  auto memory = Memory::make(options.memory_mib);
+  if (!memory) return std::unexpected(std::move(memory).error());
+  const Leaves leaves(tables, walled.rest());
+  const auto ground = Ground::make(game, walled, leaves, *memory);
+  if (!ground) return std::unexpected(ground.error());
+  return Run(game, walled, options, progress, leaves, *ground).execute();
+}
+
+}  // namespace rimau::proof

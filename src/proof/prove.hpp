@@ -1,0 +1,53 @@
+// A whole run: every opening of a game, each proven by itself, with what was found kept as it is found.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "proof/certificate.hpp"
+#include "tablebase/tables.hpp"
+
+namespace rimau::proof {
+
+struct ProveOptions {
+  std::string folder;  // made if need be; a certificate a proven opening and the list of all go there
+  unsigned threads = 1;
+  std::uint64_t memory_mib = 1024;         // of what the search remembers; the leaves come on top
+  std::uint64_t max_nodes = 100'000'000;   // for one opening
+  std::size_t openings = ~std::size_t{0};  // at most so many, in the order of their numbers
+};
+
+enum class Standing : std::uint8_t { open, proven, disproven };
+
+struct Opening {
+  Node node;
+  Standing standing = Standing::open;
+  Numbers numbers;            // bounds where open: how much is known to be missing
+  std::uint64_t work = 0;     // positions expanded
+  std::uint64_t replies = 0;  // in the certificate
+};
+
+struct ProveReport {
+  std::vector<Opening> openings;  // all of the game's, those not tried included
+  std::uint64_t leaf_bytes = 0;   // of tables read into memory
+  [[nodiscard]] std::size_t count(Standing standing) const noexcept;
+};
+
+// How far a run is; from one thread at a time, several times a second; false asks to stop.
+struct ProveStatus {
+  std::size_t settled = 0;  // openings
+  std::size_t wanted = 0;
+  std::uint64_t nodes = 0;  // expanded so far
+};
+using ProveProgress = std::function<bool(const ProveStatus&)>;
+
+// Goes through the openings that have no certificate in the folder yet. Stopped and begun again it loses what it had of
+// the openings it was at. Fails as the tables do, as `unavailable` when the folder cannot be written, as `cancelled`.
+[[nodiscard]] Result<ProveReport> prove(const Game& game, const Walled& walled, const tablebase::Tables& tables,
+                                        const ProveOptions& options, const ProveProgress& progress);
+
+// The certificate of an opening, in the folder.
+[[nodiscard]] std::string certificate_path(const std::string& folder, std::size_t opening);
+
+}  // namespace rimau::proof
