@@ -7,11 +7,11 @@
 // most two plies short; the men's wins are all stored.
 //
 // For each side one line: plies, and a position (tigers to move, no men in hand) that shows it; then the
-// fewest men on the board with which the men win.
+// fewest men on the board with which the men win, and their longest win by the number of men.
 #include <fmt/core.h>
 
 #include <array>
-#include <optional>
+#include <map>
 
 #include "notation/notation.hpp"
 #include "tablebase/tables.hpp"
@@ -43,8 +43,8 @@ Result<int> run(const std::string& folder, const std::string& id) {
   if (file == nullptr) return fail(ErrorKind::unknown, "no tables of the game there", {.file = folder});
   const TigerSets sets(**game, (*game)->rules().tigers);
   const auto scale = file->scale();
-  std::array<Longest, 2> longest;  // by winner: men, tigers
-  std::optional<int> fewest;
+  std::array<Longest, 2> longest;     // by winner: men, tigers
+  std::map<int, int> longest_by_men;  // codes of the men's wins
   for (int men = (*game)->rules().men_left_when_tigers_win() + 1; men < file->slices(); ++men)
     for (std::uint32_t number = 0; number < file->blocks(men); ++number) {
       const auto codes = file->block(men, number);
@@ -53,7 +53,7 @@ Result<int> run(const std::string& folder, const std::string& id) {
         const auto code = (*codes)[i];
         if (code == tablebase::draw_code || code == tablebase::as_leap_code) continue;
         auto& side = longest[scale.men_win(code) ? 0 : 1];
-        if (scale.men_win(code) && !fewest) fewest = men;
+        if (scale.men_win(code)) longest_by_men[men] = std::max(longest_by_men[men], int{code});
         if (code > side.code) side = {code, men, std::uint64_t{number} * file->slice(men).block_entries + i};
       }
     }
@@ -64,7 +64,9 @@ Result<int> run(const std::string& folder, const std::string& id) {
                2 * scale.round(static_cast<tablebase::Code>(found.code)) + (side == 0 ? 0 : 1),
                format_position(**game, position_of(**game, sets, found)));
   }
-  if (fewest) fmt::print("fewest men with a win: {}\n", *fewest);
+  if (!longest_by_men.empty()) fmt::print("fewest men with a win: {}\n", longest_by_men.begin()->first);
+  for (const auto& [men, code] : longest_by_men)
+    fmt::print("with {} men, men in {} at most\n", men, 2 * scale.round(static_cast<tablebase::Code>(code)));
   return 0;
 }
 
