@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/threads.hpp"
 
 namespace rimau::cli {
 
@@ -52,6 +53,14 @@ Result<Play> Start::open(Session& session) const {
       if (const auto made = play.play(*move); !made) return refuse(made.error());
     }
   return play;
+}
+
+void add_threads_option(CLI::App& command, unsigned& threads) {
+  constexpr unsigned max_threads = 256;
+  threads = default_threads();
+  command.add_option("--threads", threads, "Threads to use (default: as many as there are cores)")
+      ->type_name("N")
+      ->check(number_between(1, max_threads));
 }
 
 CLI::Validator number_between(unsigned min, unsigned max) {

@@ -70,6 +70,9 @@ void add_game_argument(CLI::App& command, std::string& game);
 // Adds --position.
 CLI::Option* add_position_option(CLI::App& command, std::string& position);
 
+// Adds --threads for work that is divided among threads; as many as there are cores unless the user says otherwise.
+void add_threads_option(CLI::App& command, unsigned& threads);
+
 // For a numeric option: refuses all but a plain decimal number in [min, max], saying so.
 [[nodiscard]] CLI::Validator number_between(unsigned min, unsigned max);
 

@@ -12,7 +12,6 @@ namespace rimau::cli {
 namespace {
 
 constexpr unsigned max_depth = 60;
-constexpr unsigned max_threads = 256;
 constexpr std::size_t pieces_per_thread = 200;  // enough for an even load
 constexpr int least_depth_of_piece = 2;         // of a subtree worth handing to a thread
 
@@ -124,9 +123,7 @@ void add_perft(CLI::App& program, Command& chosen) {
       ->type_name("N")
       ->check(number_between(0, max_depth));
   command->add_flag("--divide", request->divide, "Print the count after each move,\nfor the full depth only");
-  command->add_option("--threads", request->threads, "Threads to count with (default: one per core)")
-      ->type_name("N")
-      ->check(number_between(1, max_threads));
+  add_threads_option(*command, request->threads);
   command->footer(
       "Prints a line \"depth nodes\" for each depth from 1 to N as it is counted, or with --divide a line\n"
       "\"move nodes\" for each legal move, in byte order. A finished position has no children; draws by\n"

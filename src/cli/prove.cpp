@@ -5,14 +5,12 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "base/threads.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
 
 namespace rimau::cli {
 namespace {
 
-constexpr unsigned max_threads = 256;
 constexpr unsigned max_memory_gib = 4096;
 constexpr int some_are_open = 1;
 
@@ -103,10 +101,7 @@ void add_prove(CLI::App& program, Command& chosen) {
   command->add_option("--out", request->options.folder, "The folder for certificates and the list of openings")
       ->type_name("DIR")
       ->required();
-  request->options.threads = default_threads();
-  command->add_option("--threads", request->options.threads, "Threads to use (default: as many as there are cores)")
-      ->type_name("N")
-      ->check(number_between(1, max_threads));
+  add_threads_option(*command, request->options.threads);
   command
       ->add_option("--memory", request->memory_gib,
                    "Memory for what the search remembers, besides the tables it reads (default 2)")

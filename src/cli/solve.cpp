@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
-#include "base/threads.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
 #include "solver/solve.hpp"
@@ -10,7 +9,6 @@
 namespace rimau::cli {
 namespace {
 
-constexpr unsigned max_threads = 256;
 constexpr unsigned max_memory_gib = 4096;
 
 struct Request {
@@ -71,10 +69,7 @@ void add_solve(CLI::App& program, Command& chosen) {
   command->add_option("--out", request->options.folder, "The folder for tables; the game gets a folder in it")
       ->type_name("DIR")
       ->required();
-  request->options.threads = default_threads();
-  command->add_option("--threads", request->options.threads, "Threads to use (default: as many as there are cores)")
-      ->type_name("N")
-      ->check(number_between(1, max_threads));
+  add_threads_option(*command, request->options.threads);
   command->add_option("--memory", request->memory_gib, "The most memory to use (default: four fifths of the machine's)")
       ->type_name("GiB")
       ->check(number_between(1, max_memory_gib));

@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "base/threads.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
 #include "cli/verify_proof.hpp"
@@ -12,7 +11,6 @@
 namespace rimau::cli {
 namespace {
 
-constexpr unsigned max_threads = 256;
 constexpr int found_faults = 1;
 
 struct Request {
@@ -80,10 +78,7 @@ void add_verify(CLI::App& program, Command& chosen) {
   command->add_option("--seed", request->seed, "Which sample to draw (default 1)")
       ->type_name("N")
       ->check(number_between(0, 4'000'000'000));
-  request->options.threads = default_threads();
-  command->add_option("--threads", request->options.threads, "Threads to use (default: as many as there are cores)")
-      ->type_name("N")
-      ->check(number_between(1, max_threads));
+  add_threads_option(*command, request->options.threads);
   command->footer(cat(examples({{"rimau verify tables", "all checksums and ten million positions"},
                                 {"rimau verify tables --all", "every position: an hour for the largest game"},
                                 {"rimau verify proof --tables tables --game-file games/walled/rimau-walled.toml",
