@@ -208,29 +208,34 @@ void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
   });
 }
 
-// From the tigers' wins of a round to the men's losses of the next.
-void SlidingSlice::lose_men(std::uint32_t representative, int round) {
-  const auto& scale = space_->scale;
-  const auto code = scale.tigers_win_code(round);
-  const auto next = scale.tigers_win_code(round + 1);
-  const auto codes = men_codes(representative);
+// Calls act(rank) for every turn of the men into a position that has the code with the tigers to move: the rank of
+// the position it is made in.
+template <class Act>
+void SlidingSlice::before_men_turn(std::uint32_t representative, Code code, Act&& act) const {
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
-  const auto count_down = [&](std::uint64_t rank) {
-    if (--codes[rank] != 0) return;
-    codes[rank] = next;
-    pending_men_.add(representative, rank, next);
-  };
   each_with(pending_tigers_, tiger_codes(representative), representative, code,
             [&](std::uint64_t rank, std::uint64_t set) {
               bool stuck = true;
               each_bit(set, [&](int man) {
                 const auto from = steps[static_cast<std::size_t>(man)] & ~set;
                 stuck &= from == 0;
-                each_bit(from, [&](int slot) { count_down(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
+                each_bit(from, [&](int slot) { act(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
               });
-              if (stuck && passes) count_down(rank);
+              if (stuck && passes) act(rank);
             });
+}
+
+// From the tigers' wins of a round to the men's losses of the next.
+void SlidingSlice::lose_men(std::uint32_t representative, int round) {
+  const auto& scale = space_->scale;
+  const auto next = scale.tigers_win_code(round + 1);
+  const auto codes = men_codes(representative);
+  before_men_turn(representative, scale.tigers_win_code(round), [&](std::uint64_t rank) {
+    if (--codes[rank] != 0) return;
+    codes[rank] = next;
+    pending_men_.add(representative, rank, next);
+  });
 }
 
 void SlidingSlice::clear_counts(std::uint32_t representative) {
@@ -331,26 +336,13 @@ void SlidingSlice::settle_losses(std::uint32_t representative, int round) {
 
 // From the tigers' losses of a round to the men's wins of that round.
 void SlidingSlice::win_men(std::uint32_t representative, int round) {
-  const auto& scale = space_->scale;
-  const auto code = scale.men_win_code(round);
+  const auto code = space_->scale.men_win_code(round);
   const auto codes = men_codes(representative);
-  const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
-  const bool passes = !space_->game->rules().stuck_loses;
-  const auto win = [&](std::uint64_t rank) {
+  before_men_turn(representative, code, [&](std::uint64_t rank) {
     if (codes[rank] != draw_code) return;
     codes[rank] = code;
     pending_men_.add(representative, rank, code);
-  };
-  each_with(pending_tigers_, tiger_codes(representative), representative, code,
-            [&](std::uint64_t rank, std::uint64_t set) {
-              bool stuck = true;
-              each_bit(set, [&](int man) {
-                const auto from = steps[static_cast<std::size_t>(man)] & ~set;
-                stuck &= from == 0;
-                each_bit(from, [&](int slot) { win(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
-              });
-              if (stuck && passes) win(rank);
-            });
+  });
 }
 
 void SlidingSlice::clear_promises(std::uint32_t representative) {

@@ -127,6 +127,8 @@ class SlidingSlice {
   void enter_captures(std::uint32_t representative);
   void count_steps(std::uint32_t representative);
   [[nodiscard]] Result<void> find_tiger_wins(const SliceProgress& progress);
+  template <class Act>
+  void before_men_turn(std::uint32_t representative, Code code, Act&& act) const;
   void lose_men(std::uint32_t representative, int round);
   void win_tigers(std::uint32_t representative, int round);
   void clear_counts(std::uint32_t representative);
