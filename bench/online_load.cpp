@@ -1,8 +1,9 @@
 // Plays many games at once through a running `rimau serve --data`, and checks that no turn is lost or doubled.
 //
-// usage: online_load PORT [--games N] [--rate MOVES_A_SECOND] [--seconds S] [--drop PERCENT] [--pid SERVER]
+// usage: online_load PORT… [--games N] [--rate MOVES_A_SECOND] [--seconds S] [--drop PERCENT] [--pid SERVER]
 //
-// Every game has two sockets. With --drop, so many of a hundred moves go with their connection: one half before the
+// Every game has two sockets; with several ports, of servers that share a database, each is at another, and who loses a
+// connection goes to the next. With --drop, so many of a hundred moves go with their connection: one half before the
 // server gets them, one half before their answer comes back; the player connects again and sends the same message. A
 // server that is gone is tried again until it is back. In the end every game is asked for and compared, move by move.
 #include <arpa/inet.h>
@@ -41,7 +42,7 @@ using Clock = std::chrono::steady_clock;
 using Moment = Clock::time_point;
 
 struct Options {
-  int port = 0;
+  std::vector<int> ports;  // of servers that share their games
   int games = 1000;
   double rate = 500;
   int seconds = 60;
@@ -70,6 +71,7 @@ struct Match;
 // One player's connection.
 struct Player {
   int socket = -1;
+  std::size_t server = 0;  // of the ports
   Match* match = nullptr;
   Side side = Side::tigers;
   std::string token;
@@ -116,6 +118,7 @@ class Load {
         auto& player = matches_.back()->players[static_cast<std::size_t>(side)];
         player.match = matches_.back().get();
         player.side = side;
+        player.server = static_cast<std::size_t>(side) % options.ports.size();
         player.connect_at = Clock::now() + std::chrono::milliseconds(n);
         players_.push_back(&player);
       }
@@ -188,7 +191,7 @@ class Load {
     player.socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(options_.port));
+    address.sin_port = htons(static_cast<std::uint16_t>(options_.ports[player.server]));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (::connect(player.socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
       return disconnect(player);
@@ -206,6 +209,7 @@ class Load {
     player.socket = -1;
     player.upgraded = player.ready = false;
     player.in.clear();
+    player.server = (player.server + 1) % options_.ports.size();
     player.connect_at = Clock::now() + retry_time;
     ++counts_.reconnects;
   }
@@ -381,9 +385,11 @@ class Load {
 
   void compare(Match& match, const Json& state) {
     if (match.checked) return;
+    const auto& moves = state["moves"];
+    // One of several servers may not have heard of the last moves yet; it is asked again.
+    if (options_.ports.size() > 1 && moves.size() < match.made.size()) return;
     match.checked = true;
     ++counts_.games;
-    const auto& moves = state["moves"];
     const auto common = std::min<std::size_t>(moves.size(), match.made.size());
     for (std::size_t n = 0; n < common; ++n) counts_.different += moves[n] != match.made[n] ? 1 : 0;
     counts_.lost += match.made.size() - common;
@@ -451,7 +457,7 @@ class Load {
 int usage() {
   fmt::print(
       stderr,
-      "usage: online_load PORT [--games N] [--rate MOVES_A_SECOND] [--seconds S] [--drop PERCENT] [--pid SERVER]\n");
+      "usage: online_load PORT… [--games N] [--rate MOVES_A_SECOND] [--seconds S] [--drop PERCENT] [--pid SERVER]\n");
   return 2;
 }
 
@@ -469,10 +475,10 @@ int main(int argc, char** argv) {
     else if (name == "--seconds") options.seconds = value;
     else if (name == "--drop") options.drop = value;
     else if (name == "--pid") options.pid = value;
-    else if (!name.starts_with("--")) options.port = value;
+    else if (!name.starts_with("--")) options.ports.push_back(value);
     else return usage();
   }
-  if (options.port == 0 || options.games == 0 || options.rate <= 0) return usage();
+  if (options.ports.empty() || options.games == 0 || options.rate <= 0) return usage();
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;

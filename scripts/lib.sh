@@ -9,10 +9,10 @@ cd "$root" || exit
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache pkg-config libtomlplusplus-dev libcli11-dev libfmt-dev libncurses-dev libzstd-dev
            libxxhash-dev nlohmann-json3-dev libboost1.81-dev libboost-json1.81-dev libspdlog-dev
-           libsqlitecpp-dev libsqlite3-dev libssl-dev
+           libsqlitecpp-dev libsqlite3-dev libssl-dev libpqxx-dev
            pybind11-dev python3-dev
            libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
-  [test]="clang-19 libclang-rt-19-dev clang-format-19 git
+  [test]="postgresql clang-19 libclang-rt-19-dev clang-format-19 git
           python3-numpy python3-pytest python3-setuptools python3-wheel python3-pip"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
   [deb]="dpkg-dev file debootstrap"

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "store/postgres_store.hpp"
 #include "store/sqlite_store.hpp"
 
 namespace rimau::cli {
@@ -30,6 +31,26 @@ CLI::Validator origin() {
       "");
 }
 
+CLI::Validator postgres_url() {
+  return CLI::Validator(
+      [](std::string& text) {
+        // The text is not repeated: it may hold a password.
+        return store::is_postgres_url(text) ? std::string() : std::string("expected postgresql://USER@HOST/DATABASE");
+      },
+      "");
+}
+
+Result<std::unique_ptr<store::Store>> open_store(const OnlineRequest& request) {
+  if (!request.store.empty()) {
+    auto store = store::open_postgres(request.store);
+    if (store) spdlog::info("online games are kept in PostgreSQL");
+    return store;
+  }
+  auto store = store::open_sqlite(request.data);
+  if (store) spdlog::info("online games are kept in {}; the database is whole", shown(request.data, 300));
+  return store;
+}
+
 }  // namespace
 
 void OnlineRequest::add_to(CLI::App& command) {
@@ -37,10 +58,17 @@ void OnlineRequest::add_to(CLI::App& command) {
                                  const char* variable) {
     command.add_option(name, value, about)->check(number_between(0, max))->envname(variable);
   };
-  command.add_option("--data", data, "Let people play online, and keep their games in this folder")
-      ->type_name("DIR")
-      ->check(not_empty())
-      ->envname("RIMAU_DATA");
+  auto* folder = command.add_option("--data", data, "Let people play online, and keep their games in this folder")
+                     ->type_name("DIR")
+                     ->check(not_empty())
+                     ->envname("RIMAU_DATA");
+  command
+      .add_option("--store", store,
+                  "The same, kept in a PostgreSQL database, postgresql://…, which several\nservers may share")
+      ->type_name("URL")
+      ->check(postgres_url())
+      ->excludes(folder)
+      ->envname("RIMAU_STORE");
   command
       .add_option("--origin", origins,
                   "An address, as https://rimau.example, whose pages may play online;\nmay be repeated (default: this "
@@ -66,10 +94,9 @@ void OnlineRequest::add_to(CLI::App& command) {
 
 Result<std::shared_ptr<server::OnlineService>> open_online(const OnlineRequest& request, const Catalogue& catalogue,
                                                            std::shared_ptr<const tablebase::Tables> tables) {
-  if (request.data.empty()) return nullptr;
-  auto store = store::open_sqlite(request.data);
+  if (request.data.empty() && request.store.empty()) return nullptr;
+  auto store = open_store(request);
   if (!store) return std::unexpected(std::move(store).error());
-  spdlog::info("online games are kept in {}; the database is whole", shown(request.data, 300));
   server::OnlineOptions options{.origins = request.origins,
                                 .sockets_per_address = request.sockets_per_address,
                                 .games_per_hour = double(request.game_rate),

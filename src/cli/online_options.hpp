@@ -14,7 +14,8 @@
 namespace rimau::cli {
 
 struct OnlineRequest {
-  std::string data;  // the folder; empty: nobody plays online
+  std::string data;   // the folder; empty: nobody plays online
+  std::string store;  // or a database that several servers share
   std::vector<std::string> origins;
   unsigned sockets_per_address = 64;
   unsigned message_rate = 20;
@@ -25,7 +26,7 @@ struct OnlineRequest {
   void add_to(CLI::App& command);
 };
 
-// Opens the store, which checks it, and begins; null when there is no folder. Blocks.
+// Opens the store, which checks it, and begins; null when there is neither folder nor database. Blocks.
 [[nodiscard]] Result<std::shared_ptr<server::OnlineService>> open_online(
     const OnlineRequest& request, const Catalogue& catalogue, std::shared_ptr<const tablebase::Tables> tables);
 

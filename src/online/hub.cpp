@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto tick_time = std::chrono::milliseconds(500);
 constexpr Time idle_ms = 60'000;
+constexpr Time late_thought_ms = 15'000;
 constexpr Time old_games_ms = 3'600'000;
 // Refusals in a row after which somebody is not asking any more but attacking.
 constexpr int most_refused = 200;
@@ -30,9 +31,12 @@ Hub::Hub(Catalogue catalogue, std::unique_ptr<store::Store> store, std::shared_p
          HubOptions options)
     : catalogue_(std::move(catalogue)), options_(std::move(options)) {
   if (!options_.clock) options_.clock = even_clock();
+  shared_ = store->is_shared();
+  auto& shared_store = *store;
   writer_ = std::make_unique<Writer>(std::move(store));
   thinkers_ = std::make_unique<Thinkers>(std::max(1U, options_.thinkers), std::move(tables));
   ticker_ = std::thread([this] { run_clock(); });
+  if (shared_) shared_store.listen([this](const store::Heard& told) { heard(told); });
 }
 
 Hub::~Hub() {
@@ -63,7 +67,8 @@ void Hub::tick() {
     auto& table = *at->second;
     if (table.room) {
       end_if_time_is_up(table);
-      think_if_due(table);
+      // Where several servers have the game, the one that wrote the last move thinks; the others only if it does not.
+      if (!shared_ || time - table.room->turn_began() > late_thought_ms) think_if_due(table);
     } else if (!table.loading) {
       load(at->second);
     }
@@ -75,6 +80,7 @@ void Hub::tick() {
     if (!in_use && !ticking && time - table.touched > idle_ms) at = tables_.erase(at);
     else ++at;
   }
+  if (shared_) tend_programs();
   if (options_.keep_days > 0 && (removed_old_ == 0 || time - removed_old_ > old_games_ms)) remove_old();
 }
 

@@ -134,6 +134,7 @@ class Hub {
   void made(const Asker& asker, const std::string& token, const store::Head& head, const Result<void>& created);
   void show(const Asker& asker, Table& table, std::optional<Side> side);
   void settle(const Asker& asker, Table& table, const Judged<std::optional<Event>>& judged);
+  void move_when_fresh(const Asker& asker, const ask::Move& request);
   void make_rematch(const Asker& asker, Table& table, const Event& event);
   void done(const Asker& asker, Table& table);
   void refuse(const Asker& asker, std::string_view game, const Refusal& refusal);
@@ -166,10 +167,21 @@ class Hub {
   void subscribe(const std::shared_ptr<Connection>& connection, Table& table, std::optional<Side> side);
   void unsubscribe(const std::shared_ptr<Connection>& connection, const std::string& game);
   void seat_changes(Table& table, Side side, int by);
+  // Makes a change after which somebody may have come to a seat or gone from it, and tells it.
+  void set_here(Table& table, Side side, const std::function<void()>& change);
   void end_if_time_is_up(Table& table);
   void think_if_due(Table& table);
   void thought(const std::string& game, std::uint64_t ticket, Move move);
   [[nodiscard]] std::shared_ptr<Table> find(const std::string& game) const;
+
+  // Other servers (hub_shared.cpp); all but heard() under the mutex.
+  void heard(const store::Heard& heard);
+  void understand(const std::string& from, const std::string& text);
+  void shout(std::string text);
+  void shout_seat(const Table& table, Side side);
+  void refresh(const std::shared_ptr<Table>& table);
+  void catch_up(Table& table, const std::vector<store::Event>& events);
+  void tend_programs();
 
   [[nodiscard]] Time now() const { return options_.clock(); }
   void run_clock();
@@ -180,11 +192,15 @@ class Hub {
   HubOptions options_;
   std::unordered_map<std::string, std::shared_ptr<Table>> tables_;
   std::uint64_t tickets_ = 0;
+  std::uint64_t generations_ = 0;
   HubCounts counts_;
   std::map<std::string, Challenge> known_challenges_;
   std::optional<TokenBucket::Clock::time_point> challenges_read_;  // when known_challenges_ were true
   std::vector<Asker> awaiting_challenges_;
   Time removed_old_ = 0;
+  bool shared_ = false;                   // others use the store too
+  std::map<std::string, Time> programs_;  // those, and when they were heard last
+  Time shouted_alive_ = 0;
   bool ending_ = false;
   std::condition_variable end_;
 

@@ -199,7 +199,19 @@ void Hub::on(const Asker& asker, const ask::State& request) {
 
 void Hub::on(const Asker& asker, const ask::Move& request) {
   with_seat(asker, request.game, [this, asker, request](Table& table, Side by) {
+    // The client knows more than we do: it has been told by another server.
+    if (shared_ && request.ply > table.room->ply()) return move_when_fresh(asker, request);
     settle(asker, table, table.room->move(by, request.ply, asker.id, request.move, now()));
+  });
+}
+
+void Hub::move_when_fresh(const Asker& asker, const ask::Move& request) {
+  refresh(find(request.game));
+  writer_->run_later([this, asker, request](store::Store&) {
+    const std::scoped_lock lock(mutex_);
+    with_seat(asker, request.game, [this, asker, request](Table& table, Side by) {
+      settle(asker, table, table.room->move(by, request.ply, asker.id, request.move, now()));
+    });
   });
 }
 
@@ -328,8 +340,7 @@ std::vector<Challenge> Hub::present_challenges() const {
   for (const auto& [id, challenge] : known_challenges_) {
     all.push_back(challenge);
     const auto table = find(id);
-    all.back().here =
-        table && table->room && table->connections[static_cast<std::size_t>(table->room->settings().maker)] > 0;
+    all.back().here = table && table->room && table->is_here(table->room->settings().maker);
   }
   std::ranges::sort(all, [](const Challenge& a, const Challenge& b) {
     return a.created != b.created ? a.created > b.created : a.game < b.game;

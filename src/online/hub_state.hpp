@@ -1,6 +1,8 @@
 // What a hub keeps of each connection and each game. Used inside this folder only.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -34,6 +36,7 @@ struct Hub::Table {
   std::set<std::shared_ptr<Connection>> watchers;
   std::array<int, 2> connections{};  // of the seats' holders
   std::array<Time, 2> away_since{};
+  std::map<std::string, std::array<bool, 2>> elsewhere;  // the same at other servers
   // Things to be told that wait for the writer; while there are any, all others wait behind them.
   std::size_t pending = 0;
   // Changes when the room is thrown away because the store has not taken what it allowed.
@@ -42,7 +45,11 @@ struct Hub::Table {
   Time touched = 0;
 
   [[nodiscard]] Presence presence() const {
-    return {.here = {connections[0] > 0, connections[1] > 0}, .away_since = away_since};
+    return {.here = {is_here(Side::tigers), is_here(Side::men)}, .away_since = away_since};
+  }
+  [[nodiscard]] bool is_here(Side side) const {
+    const auto at = static_cast<std::size_t>(side);
+    return connections[at] > 0 || std::ranges::any_of(elsewhere, [at](const auto& other) { return other.second[at]; });
   }
 };
 

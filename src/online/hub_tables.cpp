@@ -28,6 +28,7 @@ void Hub::with_table(const Asker& asker, const std::string& game, WithTable work
   if (!table) {
     table = std::make_shared<Table>();
     table->game = game;
+    table->generation = ++generations_;
     table->touched = now();
     table->away_since = {table->touched, table->touched};
     tables_.emplace(game, table);
@@ -68,6 +69,7 @@ void Hub::loaded(const std::shared_ptr<Table>& table, const Result<store::Kept>&
   const auto waiting = std::exchange(table->waiting, {});
   if (room) {
     table->room.emplace(*std::move(room));
+    shout(cat("who ", table->game));
     // Those who watched it before the server lost it see what is true now.
     if (!table->watchers.empty()) tell_all(*table, 0);
     for (const auto& [asker, work] : waiting) work(*table);
@@ -108,15 +110,16 @@ void Hub::commit(Table& table, const Event& event, const MakeAnswer& make_answer
       .id = table.game, .event = {.number = room.number(), .at = time, .text = format_event(event)}, .listed = {}};
   if (room.settings().listed && std::holds_alternative<Joined>(event)) addition.listed = false;
   ++table.pending;
-  writer_->add(std::move(addition), [this, kept = find(table.game), generation = table.generation, text,
-                                     answer = std::move(answer), failed = std::move(failed)](const auto& written) {
-    const std::scoped_lock lock(mutex_);
-    --kept->pending;
-    if (!written) return not_written(kept, generation, written.error(), failed);
-    broadcast(*kept, text);
-    if (answer) answer();
-    think_if_due(*kept);
-  });
+  writer_->add(std::move(addition), table.generation,
+               [this, kept = find(table.game), generation = table.generation, text, answer = std::move(answer),
+                failed = std::move(failed)](const auto& written) {
+                 const std::scoped_lock lock(mutex_);
+                 --kept->pending;
+                 if (!written) return not_written(kept, generation, written.error(), failed);
+                 broadcast(*kept, text);
+                 if (answer) answer();
+                 think_if_due(*kept);
+               });
 }
 
 // The store has what it had before, and the room is made from that again. What was allowed after the event that failed
@@ -132,7 +135,7 @@ void Hub::not_written(const std::shared_ptr<Table>& table, std::uint64_t generat
     else failed(refusal_of(error));
   }
   if (generation != table->generation || table->removed) return;
-  ++table->generation;
+  table->generation = ++generations_;
   table->ticket = 0;
   table->room.reset();
   if (!table->loading) load(table);
@@ -159,13 +162,19 @@ void Hub::tell_all(Table& table, std::uint32_t from) {
   in_order(table, [kept = find(table.game), text] { broadcast(*kept, text); });
 }
 
-void Hub::seat_changes(Table& table, Side side, int by) {
-  auto& connections = table.connections[static_cast<std::size_t>(side)];
-  const bool was_here = connections > 0;
-  connections += by;
-  if (was_here == (connections > 0)) return;
+void Hub::set_here(Table& table, Side side, const std::function<void()>& change) {
+  const bool was_here = table.is_here(side);
+  change();
+  if (was_here == table.is_here(side)) return;
   if (was_here) table.away_since[static_cast<std::size_t>(side)] = now();
   if (table.room) tell_all(table, table.room->ply());
+}
+
+void Hub::seat_changes(Table& table, Side side, int by) {
+  auto& connections = table.connections[static_cast<std::size_t>(side)];
+  const int before = connections;
+  set_here(table, side, [&] { connections += by; });
+  if ((before > 0) != (connections > 0)) shout_seat(table, side);
 }
 
 void Hub::subscribe(const std::shared_ptr<Connection>& connection, Table& table, std::optional<Side> side) {

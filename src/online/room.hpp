@@ -58,6 +58,7 @@ class Room {
 
   // Milliseconds that a side has; nothing without a clock. Of a days clock only the side to move has fewer than all.
   [[nodiscard]] std::optional<std::int64_t> left(Side side, Time now) const noexcept;
+  [[nodiscard]] Time turn_began() const noexcept { return turn_began_; }
   // Whether the clock of the side to move runs.
   [[nodiscard]] bool clock_runs() const noexcept;
 

@@ -9,7 +9,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <unordered_map>
 #include <variant>
 
 #include "base/errors.hpp"
@@ -32,8 +34,13 @@ class Writer {
   // Does what is still to be done, and what that leads to; then nothing more. Blocks.
   void finish();
 
-  void add(store::Addition addition, Done done);
+  // `generation` grows each time that a game is read anew. When an addition fails, those of its game and generation
+  // that wait behind it fail too, as `illegal`: they rest on what did not happen.
+  void add(store::Addition addition, std::uint64_t generation, Done done);
   void run(Job job);
+  // For what may wait: done, in the order of these, after what has been added or run before and perhaps after what
+  // comes later, so that it does not keep additions from being written together.
+  void run_later(Job job);
 
   // Jobs waiting.
   [[nodiscard]] std::size_t waiting() const;
@@ -45,22 +52,26 @@ class Writer {
  private:
   struct Add {
     store::Addition addition;
+    std::uint64_t generation;
     Done done;
   };
   using Any = std::variant<Add, Job>;
 
   void push(Any job);
   void work();
-  // Writes the additions at the front of the jobs, up to the first other job.
+  // Writes the additions at the front of the jobs, up to the first other job, and one of each game.
   void write_some(std::deque<Any>& jobs);
+  [[nodiscard]] bool is_barred(const Add& add);
 
   const std::unique_ptr<store::Store> store_;
+  std::unordered_map<std::string, std::uint64_t> barred_;  // generations of games; of the writer's thread alone
   std::atomic<bool> works_ = true;
   std::atomic<std::uint64_t> batches_ = 0;
   std::atomic<std::uint64_t> written_ = 0;
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::deque<Any> jobs_;
+  std::deque<Job> later_;
   std::size_t under_way_ = 0;
   bool ending_ = false;
   std::thread thread_;

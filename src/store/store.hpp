@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -47,6 +49,18 @@ struct Addition {
   std::optional<bool> listed;  // changes whether listed() tells the game
 };
 
+// What another program that shares the store has done.
+struct Heard {
+  enum class What : std::uint8_t {
+    changed,  // a game: events were added, or it was removed
+    shouted,
+    silence,  // it may be that something was not heard
+  };
+  What what = What::changed;
+  std::string from;  // which program
+  std::string text;  // the game's id, or what was shouted
+};
+
 // Thread-safe; every function blocks. What has returned without an error is on the disk and survives a crash
 // of the program or the machine. Failures: `busy` when another process has kept the store locked for longer
 // than the store waits, `unavailable` when it cannot be read or written (a full disk), `damaged` when what is
@@ -74,6 +88,16 @@ class Store {
   [[nodiscard]] virtual Result<void> remove(const std::string& id) = 0;
   // Removes games in which nothing has happened since then; how many.
   [[nodiscard]] virtual Result<std::uint64_t> remove_unchanged_since(Time time) = 0;
+
+  // Where several programs share a store, they hear of each other; elsewhere these do nothing.
+
+  // Whether there may be others.
+  [[nodiscard]] virtual bool is_shared() const noexcept { return false; }
+  // Calls, from a thread of the store's, with what others do, until the store is destroyed; at most once. What is
+  // called must not throw, nor wait for the store.
+  virtual void listen(std::function<void(const Heard&)> hear) { (void)hear; }
+  // Tells the others a text (at most 1000 bytes), which is not kept; some may miss it.
+  virtual void shout(std::string_view text) { (void)text; }
 };
 
 }  // namespace rimau::store

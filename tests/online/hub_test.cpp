@@ -271,8 +271,9 @@ TEST_F(HubTest, TheComputerMovesInEveryGame) {
          {"token", person.token},
          {"computer", 2}});
     ASSERT_EQ(made["type"], "state") << made;
+    const auto game = made.value("game", "");
     const auto moved = person.ear().until(
-        [&](const Json& told) { return told.value("game", "") == made["game"] && told.value("ply", 0) == 1; });
+        [&game](const Json& told) { return told.value("game", "") == game && told.value("ply", 0) == 1; });
     EXPECT_FALSE(moved.is_null()) << rules;
   }
 }

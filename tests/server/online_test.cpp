@@ -448,10 +448,10 @@ TEST_F(Online, BackupsGoOnWhileItRunsAndComeBack) {
 
 // B52: somebody else has the database locked, for less time than the server waits.
 TEST_F(Online, WaitsForALockedDatabase) {
-  constexpr int games = 20;
+  constexpr std::size_t games = 20;
   std::vector<std::unique_ptr<Talk>> players;
   std::vector<std::string> ids, sent;
-  for (int n = 0; n < games; ++n) {
+  for (std::size_t n = 0; n < games; ++n) {
     players.push_back(std::make_unique<Talk>(port()));
     ids.push_back(players.back()->ask({{"type", "create"},
                                        {"rules", "pulijudam"},
@@ -463,14 +463,14 @@ TEST_F(Online, WaitsForALockedDatabase) {
   SQLite::Database other(folder_.path() + "/games/games.db", SQLite::OPEN_READWRITE, 1000);
   other.exec("BEGIN IMMEDIATE");
   const auto locked = std::chrono::steady_clock::now();
-  for (int n = 0; n < games; ++n) sent.push_back(players[n]->send(move(ids[n], 0, "@a2")));
+  for (std::size_t n = 0; n < games; ++n) sent.push_back(players[n]->send(move(ids[n], 0, "@a2")));
   for (auto told = players[0]->next(300); !told.is_null(); told = players[0]->next(300))
     EXPECT_EQ(told.value("ply", 0), 0) << "nothing is told or acknowledged that is not written";
   EXPECT_EQ(players[1]->ask({{"type", "ping"}})["type"], "pong") << "the rest goes on";
   std::this_thread::sleep_until(locked + std::chrono::milliseconds(1500));
   other.exec("ROLLBACK");
-  for (int n = 0; n < games; ++n) EXPECT_EQ(players[n]->answer(sent[n])["type"], "done");
-  for (int n = 0; n < games; ++n) {
+  for (std::size_t n = 0; n < games; ++n) EXPECT_EQ(players[n]->answer(sent[n])["type"], "done");
+  for (std::size_t n = 0; n < games; ++n) {
     const auto state = players[n]->ask({{"type", "state"}, {"game", ids[n]}});
     EXPECT_EQ(state["moves"][0], "@a2");
   }
