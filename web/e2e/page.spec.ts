@@ -1,12 +1,11 @@
 // What holds for every page: accessible in each theme, translated, tidy about workers, right under the finger.
 import { expect, test, type Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { faultsOf } from './axe';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = [
   '/#/',
   '/#/play/rimau-24',
+  '/#/online',
   '/#/analyse?position=rimau-24%20tigers%3Da3%20men%3Db3%2Cc3%2Cd3%20hand%3D0%2F0%20turn%3Dtigers',
   '/#/learn',
   '/#/learn/rimau-24',
@@ -30,16 +29,7 @@ for (const theme of ['light', 'dark', 'contrast'])
       await page.goto(address);
       await page.reload();
       await page.locator('h1, dialog[open]').first().waitFor();
-      await page.evaluate(axe);
-      const faults = await page.evaluate(async () => {
-        const { violations } = await (
-          window as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe.run();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(faults, address).toEqual([]);
+      expect(await faultsOf(page), address).toEqual([]);
     }
   });
 

@@ -71,6 +71,19 @@ export function isGame(game: string): boolean {
   return games().games.some((known) => known.id === game.split(':')[0]);
 }
 
+// The options that a GAME text carries, and the text with those that are not the usual ones.
+export function optionsOf(game: string): Record<string, string> {
+  const pairs = (game.split(':')[1] ?? '').split(',').filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)));
+}
+export function gameText(info: GameInfo, chosen: Record<string, string>): string {
+  const options = info.options
+    .filter(({ key, initial }) => (chosen[key] || initial) !== initial)
+    .map(({ key }) => `${key}=${chosen[key]}`)
+    .sort();
+  return options.length ? `${info.id}:${options.join(',')}` : info.id;
+}
+
 const shapes = new Map<string, BoardShape>();
 
 export function shapeOf(game: string): BoardShape {

@@ -34,3 +34,13 @@ export function sideName(side: Side, pieces: { tigers: string; men: string }): s
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
+
+// "4:05", and for what is longer "3:04:05".
+export function time(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
