@@ -117,8 +117,18 @@ test('offers are made, taken and declined; resigning ends the game, and a rematc
   await makeGame(siti, server, 'Siti', { game: 'bagh-chal', side: 'the tigers' });
   const address = await sharedLink(siti);
   const ali = await somebody(browser);
+  await ali.goto(address);
+  await ali.getByLabel('Your name, if you like').fill('SITI');
+  await ali.getByRole('button', { name: 'Join' }).click();
+  await expect(ali.getByRole('alert')).toContainText('This name cannot be used');
   await join(ali, address, 'Ali');
-  await make(ali, '@c3');
+  await expect(ali).toHaveTitle('● Bagh-chal · Rimau');
+  // A second tab of the same browser has the same seat; it need not join.
+  const second = await ali.context().newPage();
+  await second.goto(address);
+  await make(second, '@c3');
+  await expect(list(ali)).toHaveText(['@c3']);
+  await second.close();
   await expect(list(siti)).toHaveText(['@c3']);
   await expect(siti.getByTestId('spoken')).toHaveText('Goat on c3.');
 
@@ -156,7 +166,7 @@ test('an open game is found on the list, and deleted by who made it', async ({
     clock: 'days for each turn: 3',
     against: 'anyone: it is on the open list',
   });
-  await expect(siti.getByText('Waiting for somebody to join.').first()).toBeVisible();
+  await expect(siti.getByText('Waiting for somebody to join.')).toBeVisible();
   const ali = await somebody(browser);
   await ali.goto(`${server.url}#/online`);
   await ali.getByRole('listitem').filter({ hasText: 'Siti' }).getByRole('link').click();
