@@ -73,6 +73,7 @@ for (const { game, clock, end } of [
     server,
     page: siti,
   }) => {
+    test.slow(); // three browsers and a server, on a machine that may be busy
     const { moves } = recorded(game);
     const half = moves.length / 2;
     await makeGame(siti, server, 'Siti', { game, side: 'the tiger', clock });
@@ -153,6 +154,47 @@ test('offers are made, taken and declined; resigning ends the game, and a rematc
   for (const page of [siti, ali]) await page.getByRole('link', { name: 'To the rematch' }).click();
   await make(siti, '@a2');
   await expect(list(ali)).toHaveText(['@a2']);
+});
+
+test('answers that are lost on the way cost nothing: a move is made once @desktop', async ({
+  browser,
+  server,
+  page: siti,
+}) => {
+  // The network takes what is sent to the server, and breaks before its answer.
+  let sent = 0;
+  await siti.routeWebSocket(/api\/online/, (page) => {
+    const connection = page.connectToServer();
+    page.onMessage((message) => {
+      if (String(message).includes('"type":"move"')) sent += 1;
+      connection.send(message);
+    });
+    connection.onMessage((message) => {
+      const answers = /"type":"(state|done)"/.test(String(message));
+      if (!answers || sent === 0 || sent % 2 === 0) page.send(message);
+      else void page.close().then(() => connection.close());
+    });
+  });
+  const addresses: string[] = [];
+  siti.on('request', (request) => addresses.push(request.url()));
+  siti.on('websocket', (socket) => addresses.push(socket.url()));
+  siti.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await makeGame(siti, server, 'Siti', { game: 'bagh-chal', side: 'the goats' });
+  const ali = await somebody(browser);
+  await join(ali, await sharedLink(siti), 'Ali');
+  await playOn([siti, ali], ['@c3', 'a1-a2', '@d2', 'a2-a1', '@b2', 'a1-a2'], 0);
+  for (const page of [siti, ali])
+    await expect(list(page)).toHaveText(['@c3', 'a1-a2', '@d2', 'a2-a1', '@b2', 'a1-a2']);
+  expect(sent).toBe(6);
+  // And the seat's token is in no address.
+  const [token = ''] = await siti.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('rimau-seat:'))
+      .map((key) => (JSON.parse(localStorage.getItem(key) ?? '') as { token: string }).token),
+  );
+  expect(token).toMatch(/^[\w-]{22}$/);
+  expect(addresses.length).toBeGreaterThan(0);
+  expect(addresses.filter((address) => address.includes(token))).toEqual([]);
 });
 
 test('an open game is found on the list, and deleted by who made it', async ({

@@ -182,7 +182,10 @@ test('watchers are told of states, and why there are none', async () => {
   });
   await vi.advanceTimersByTimeAsync(0);
   expect(looking.refusals[0]?.code).toBe('unknown');
-  online.leave('g');
+  online.leave('g', watcher());
+  expect(FakeSocket.last.of('leave')).toHaveLength(0);
+  online.leave('g', looking);
+  expect(FakeSocket.last.of('leave')).toHaveLength(1);
   FakeSocket.last.tell({ ...state, number: 5 });
   expect(looking.states).toHaveLength(2);
 });

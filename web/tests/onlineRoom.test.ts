@@ -135,3 +135,32 @@ test('a deleted game is gone, and its seat forgotten', () => {
   expect(room.absent).toBe('gone');
   expect(seats.get('g')).toBeNull();
 });
+
+test('the clock of the side to move runs, the other stands still', () => {
+  room.now += 5000;
+  expect(room.left).toEqual({ tigers: 295_000, men: 299_000 });
+  expect(room.away('men')).toBe(9200);
+  room.now += 400_000;
+  expect(room.left?.tigers).toBe(0);
+  FakeSocket.last.tell({ ...state, from: 1, moves: [], running: false });
+  room.now += 5000;
+  expect(room.left).toEqual(state.left);
+});
+
+test('what is chosen stays chosen when somebody comes or goes', () => {
+  room.click('a1');
+  FakeSocket.last.tell({ ...state, from: 1, moves: [] });
+  expect(room.view?.selected).toBe('a1');
+  room.cancel();
+  expect(room.view?.selected).toBeNull();
+});
+
+test('an answer that comes after the page is left does nothing', async () => {
+  room.click('a1');
+  room.click('a2');
+  const socket = FakeSocket.last;
+  room.close();
+  socket.answer('move', { type: 'error', code: 'stale', message: '' });
+  await settled();
+  expect(room.moves).toEqual(['@c3', 'a1-a2']);
+});

@@ -3,7 +3,7 @@
 
 import type { Table } from '../engine/core';
 import type { Side, View } from '../engine/types';
-import { Refused, type OnlineClient } from '../online/client';
+import { Refused, type OnlineClient, type Watcher } from '../online/client';
 import type { Ask, GameState, Offer } from '../online/protocol';
 import type { App } from './app.svelte';
 import { sayRefusal, seats } from './online.svelte';
@@ -34,7 +34,13 @@ export class OnlineRoom {
   #told: string[] = []; // the moves that the server has told
   #pending: { ply: number; move: string } | null = null;
   #at = 0; // when the state came
+  #closed = false;
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #watcher: Watcher = {
+    state: (state) => this.#follow(state),
+    gone: () => this.#gone(),
+    refused: (why) => (this.absent = why),
+  };
 
   constructor(app: App, client: OnlineClient, game: string, news: (news: News) => void) {
     this.game = game;
@@ -137,8 +143,9 @@ export class OnlineRoom {
   }
 
   close(): void {
+    this.#closed = true;
     clearInterval(this.#timer);
-    this.#client.leave(this.game);
+    this.#client.leave(this.game, this.#watcher);
     this.#table?.close();
     this.#table = null;
   }
@@ -158,11 +165,7 @@ export class OnlineRoom {
   }
 
   #watch(): void {
-    this.#client.watch(this.game, seats.get(this.game)?.token, {
-      state: (state) => this.#follow(state),
-      gone: () => this.#gone(),
-      refused: (why) => (this.absent = why),
-    });
+    this.#client.watch(this.game, seats.get(this.game)?.token, this.#watcher);
   }
   #gone(): void {
     seats.forget(this.game);
@@ -222,7 +225,7 @@ export class OnlineRoom {
 
   // Brings the table to the moves told, and the one that is on its way.
   #show(): void {
-    if (!this.state) return;
+    if (!this.state || this.#closed) return;
     const pending = this.#pending?.ply === this.#told.length ? [this.#pending.move] : [];
     const wanted = [...this.#told, ...pending];
     const same = this.#table !== null && this.#shown.every((move, i) => move === wanted[i]);

@@ -100,8 +100,10 @@ export class OnlineClient {
     this.#watched.set(game, { token, watcher });
     if (this.link === 'open') this.#watchAgain(game);
   }
-  leave(game: string): void {
-    if (!this.#watched.delete(game)) return;
+  // Does nothing when another watcher has taken its place.
+  leave(game: string, watcher: Watcher): void {
+    if (this.#watched.get(game)?.watcher !== watcher) return;
+    this.#watched.delete(game);
     if (this.link === 'open') this.ask({ type: 'leave', game }).catch(() => {});
   }
   refresh(game: string): void {
