@@ -31,7 +31,8 @@ inline void put_bytes(const std::filesystem::path& path, std::string_view bytes)
 inline std::shared_ptr<const Game> open_small(std::string_view id) {
   static Catalogue games = [] {
     Catalogue made;
-    for (const auto* name : {"nine", "comb", "crooked", "row", "few", "few-triangle", "few-square", "tail", "tail-full"})
+    for (const auto* name :
+         {"nine", "comb", "crooked", "row", "few", "few-triangle", "few-square", "tail", "tail-full"})
       if (auto added = made.add(bytes_of(small_game_file(name)), name); !added) give_up(added.error().text());
     return made;
   }();
