@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdlib>
 #include <thread>
 
+#include "base/text.hpp"
 #include "server/postgres.hpp"
 #include "server/talk.hpp"
 #include "store/postgres_store.hpp"
@@ -19,6 +21,8 @@ class Shared : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!database_.runs()) GTEST_SKIP() << "PostgreSQL is not installed, or does not start";
+    // For the servers, where they are built with the address sanitizer.
+    ::setenv("LSAN_OPTIONS", cat("suppressions=", RIMAU_SOURCE_DIR, "/tests/server/leaks-of-libraries.txt").c_str(), 1);
   }
   [[nodiscard]] std::unique_ptr<Served> serve() const {
     return std::make_unique<Served>(
@@ -72,7 +76,8 @@ TEST_F(Shared, GamesGoOnWhicheverServerPlayersAreAt) {
   }
   EXPECT_EQ(answer["type"], "done") << answer;
   EXPECT_EQ(men.ask({{"type", "state"}, {"game", game}})["moves"], Json::array({"@a4", "t5-b4", "@f4", "b4-b3"}));
-  EXPECT_EQ(two->stop().second, 0);
+  const auto [said, code] = two->stop();
+  EXPECT_EQ(code, 0) << said;
 }
 
 TEST_F(Shared, OfTwoWhoAddTheSameOneIsRefused) {
