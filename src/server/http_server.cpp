@@ -148,6 +148,7 @@ class HttpServer::State {
   [[nodiscard]] unsigned short port() const noexcept { return port_; }
 
   void run() {
+    (void)spdlog::default_logger_raw();  // made before there is more than one thread
     std::vector<std::jthread> others;
     for (unsigned n = 1; n < options_.threads; ++n) {
       try {
