@@ -1,8 +1,6 @@
 // rimau prove: who wins from the start, by proof.
 #include "proof/prove.hpp"
 
-#include <unistd.h>
-
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/output.hpp"

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <mutex>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "cli/output.hpp"
@@ -14,8 +13,6 @@
 namespace rimau::cli {
 namespace {
 
-constexpr std::size_t max_certificate_bytes = std::size_t{1} << 32;
-
 std::vector<std::string> certificates_in(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code ignored;
@@ -23,14 +20,6 @@ std::vector<std::string> certificates_in(const std::string& folder) {
     if (entry.path().extension() == proof::certificate_extension) paths.push_back(entry.path().string());
   std::ranges::sort(paths);
   return paths;
-}
-
-Result<proof::Certificate> read(const std::string& path) {
-  const auto bytes = read_file(path, max_certificate_bytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  auto certificate = proof::read_certificate(*bytes);
-  if (!certificate) return std::unexpected(std::move(certificate).error().in_file(path));
-  return certificate;
 }
 
 // What all certificates of a folder come to.
@@ -66,7 +55,7 @@ Result<int> verify_proof(Session& session, const std::string& folder, const std:
   if (tables_folder.empty())
     return fail(ErrorKind::text, "certificates end in tables: --tables must name their folder", {.file = folder});
   const auto paths = certificates_in(folder);
-  const auto first = read(paths.front());
+  const auto first = proof::read_certificate_file(paths.front());
   if (!first) return std::unexpected(first.error());
   const auto game = session.open(first->game);
   if (!game) return std::unexpected(game.error());
@@ -82,7 +71,7 @@ Result<int> verify_proof(Session& session, const std::string& folder, const std:
     std::atomic<std::size_t> done{0};
     parallel_for(paths.size(), threads, [&](std::size_t number, unsigned worker) {
       if (const std::lock_guard lock(total.guard); total.error) return;
-      const auto certificate = read(paths[number]);
+      const auto certificate = proof::read_certificate_file(paths[number]);
       if (!certificate) {
         const std::lock_guard lock(total.guard);
         if (!total.error) total.error = certificate.error();

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 
 namespace rimau::proof {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::array<char, 8> magic{'R', 'I', 'M', 'A', 'U', 'P', 'R', 'F'};
 constexpr std::uint32_t version = 1;
 constexpr int compression_level = 9;
+constexpr std::size_t max_file_bytes = std::size_t{1} << 32;
 
 // All numbers little-endian, as on every machine the project builds for.
 struct Header {
@@ -140,6 +142,14 @@ Result<Certificate> read_certificate(std::string_view bytes) {
   };
   return Certificate{text(header.game), text(header.rest), header.fingerprint, header.rest_fingerprint,
                      header.start,      header.work,       *std::move(replies)};
+}
+
+Result<Certificate> read_certificate_file(const std::string& path) {
+  const auto bytes = read_file(path, max_file_bytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto certificate = read_certificate(*bytes);
+  if (!certificate) return std::unexpected(std::move(certificate).error().in_file(path));
+  return certificate;
 }
 
 }  // namespace rimau::proof

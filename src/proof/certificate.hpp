@@ -23,6 +23,8 @@ struct Certificate {
 // file, as `damaged` when the contents fail their checksum or contradict themselves.
 [[nodiscard]] std::string written(const Certificate& certificate);
 [[nodiscard]] Result<Certificate> read_certificate(std::string_view bytes);
+// The same of a file, which errors name; `unavailable` when it cannot be read. Blocks.
+[[nodiscard]] Result<Certificate> read_certificate_file(const std::string& path);
 
 // The extension of such files.
 inline constexpr std::string_view certificate_extension = ".rpf";

@@ -13,7 +13,6 @@
 namespace rimau::proof {
 namespace {
 
-constexpr std::size_t max_certificate_bytes = std::size_t{1} << 32;
 constexpr auto report_interval = std::chrono::milliseconds(200);
 
 class Run {
@@ -41,10 +40,8 @@ class Run {
   Result<void> take_up(std::size_t number) {
     const auto path = certificate_path(options_.folder, number);
     if (std::error_code ignored; !std::filesystem::exists(path, ignored)) return {};
-    const auto bytes = read_file(path, max_certificate_bytes);
-    if (!bytes) return std::unexpected(bytes.error());
-    const auto certificate = read_certificate(*bytes);
-    if (!certificate) return std::unexpected(Error(certificate.error()).in_file(path));
+    const auto certificate = read_certificate_file(path);
+    if (!certificate) return std::unexpected(certificate.error());
     auto& opening = report_.openings[number];
     if (certificate->fingerprint != game_.fingerprint() ||
         certificate->rest_fingerprint != walled_.rest().fingerprint() || certificate->start != opening.node.key())
@@ -59,7 +56,6 @@ class Run {
 
   void treat(std::size_t number) {
     auto& opening = report_.openings[number];
-    // Most of the nodes are to prove it, the others to write it out.
     Search search(ground_, options_.max_nodes, stop_, [this](std::uint64_t nodes) { return tell(nodes); });
     const auto numbers = search.prove(opening.node);
     if (!numbers) return end(numbers.error());

@@ -18,7 +18,7 @@ Result<Walled> Walled::make(const Game& whole, const Game& rest) {
   if (a.tigers != b.tigers)
     return unsound(cat(rest.id(), " has ", b.tigers, " tigers, expected ", a.tigers, " as in ", whole.id()));
   if (!b.stuck_loses) return unsound(cat("in ", rest.id(), " men who cannot step pass, expected stuck=lose"));
-  Walled walled(whole, rest);
+  Walled walled(rest);
   if (auto found = walled.find_wall(whole); !found) return std::unexpected(std::move(found).error());
   if (b.men_left_when_tigers_win() < a.men_left_when_tigers_win() - walled.wall_.size())
     return unsound(cat("in ", rest.id(), " the tigers win later than in ", whole.id()));
@@ -32,7 +32,7 @@ Result<void> Walled::find_wall(const Game& whole) {
     if (!found) return unsound(cat("the board of ", whole.id(), " has no point ", rest_->board().name(point)));
     in_whole_.push_back(*found);
   }
-  wall_ = points_ - image(rest_->points(), in_whole_);
+  wall_ = whole.points() - image(rest_->points(), in_whole_);
   if (wall_.empty()) return unsound(cat("the board of ", rest_->id(), " is not smaller than that of ", whole.id()));
   for (const auto& symmetry : whole.symmetries()) {
     const auto wall = image(wall_, symmetry);

@@ -29,12 +29,11 @@ class Walled {
   [[nodiscard]] std::optional<Position> inside(const Position& position) const;
 
  private:
-  Walled(const Game& whole, const Game& rest) : rest_(&rest), points_(whole.points()) {}
+  explicit Walled(const Game& rest) : rest_(&rest) {}
   [[nodiscard]] Result<void> find_wall(const Game& whole);
   [[nodiscard]] Result<void> check_moves(const Game& whole) const;
 
   const Game* rest_;
-  PointSet points_;
   PointSet wall_;
   Board::Permutation in_whole_;  // of each point of the rest
   std::vector<PointSet> walls_;
