@@ -25,14 +25,12 @@ std::vector<std::uint64_t> MenRanks::part(int first, int most_below) {
   return table;
 }
 
-MenSets::MenSets(int slots, int men) : men_(men), size_(binomial(slots, men)) {
+MenSets::MenSets(int men, std::uint64_t begin, std::uint64_t end) : men_(men), size_(end - begin) {
   firsts_.reserve((size_ + block_sets - 1) / block_sets);
-  for (std::uint64_t rank = 0; rank < size_; rank += block_sets) firsts_.push_back(unrank(rank, men).bits());
+  for (std::uint64_t rank = begin; rank < end; rank += block_sets) firsts_.push_back(unrank(rank, men).bits());
 }
 
-std::uint64_t MenSets::bytes(int slots, int men) noexcept {
-  return (binomial(slots, men) / block_sets + 1) * sizeof(std::uint64_t);
-}
+std::uint64_t MenSets::bytes(std::uint64_t sets) noexcept { return (sets / block_sets + 1) * sizeof(std::uint64_t); }
 
 SlotsMap::SlotsMap(std::span<const std::uint8_t> to) : parts_((to.size() + 7) / 8) {
   for (std::size_t part = 0; part < parts_.size(); ++part)

@@ -49,27 +49,32 @@ class MenRanks {
   std::vector<std::uint64_t> high_;
 };
 
-// All sets of a number of men. Immutable; may be shared by threads.
+// All sets of a number of men, or those of a range of ranks; the place of one is its number among them.
+// Immutable; may be shared by threads.
 class MenSets {
  public:
-  MenSets(int slots, int men);
-  [[nodiscard]] static std::uint64_t bytes(int slots, int men) noexcept;
+  MenSets(int slots, int men) : MenSets(men, 0, binomial(slots, men)) {}
+  // The sets with ranks in [begin, end).
+  MenSets(int men, std::uint64_t begin, std::uint64_t end);
+  // Of so many sets.
+  [[nodiscard]] static std::uint64_t bytes(std::uint64_t sets) noexcept;
+  [[nodiscard]] static std::uint64_t bytes(int slots, int men) noexcept { return bytes(binomial(slots, men)); }
 
   [[nodiscard]] int men() const noexcept { return men_; }
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-  // Calls visit(rank, set) for all of them, in order of rank.
+  // Calls visit(place, set) for all of them, in order of rank.
   template <class Visit>
   void each(Visit&& visit) const {
-    std::uint64_t set = firsts_[0];
-    for (std::uint64_t rank = 0; rank < size_; ++rank) {
-      visit(rank, set);
+    std::uint64_t set = size_ > 0 ? firsts_[0] : 0;
+    for (std::uint64_t place = 0; place < size_; ++place) {
+      visit(place, set);
       if (men_ > 0) set = next_of_same_size(PointSet(set)).bits();
     }
   }
 
-  // The same for those whose code is the given one, where codes[rank] is the code of each. visit may
-  // change the code of what it is called for. Blocks of sets for whose first rank wanted(rank) is false are left out.
+  // The same for those whose code is the given one, where codes[place] is the code of each. visit may
+  // change the code of what it is called for. Blocks of sets for whose first place wanted(place) is false are left out.
   template <class Wanted, class Visit>
   void each_with(std::span<const tablebase::Code> codes, tablebase::Code code, Wanted&& wanted, Visit&& visit) const {
     for (std::uint64_t block = 0; block < firsts_.size(); ++block) {

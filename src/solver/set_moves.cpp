@@ -70,6 +70,17 @@ std::vector<SetMove> tiger_steps_back(const Game& game, const TigerSets& sets, s
   return moves;
 }
 
+MoveBack taken_back(std::uint32_t representative, const SetMove& move, int slots) {
+  std::vector<std::uint8_t> back(static_cast<std::size_t>(slots), SlotsMap::nowhere);
+  auto empty = PointSet::first_points(slots).bits();
+  each_bit(empty & ~move.landing & ~move.over, [&](int slot) {
+    const auto image = move.map(std::uint64_t{1} << slot);
+    back[static_cast<std::size_t>(std::countr_zero(image))] = static_cast<std::uint8_t>(slot);
+    empty &= ~image;
+  });
+  return {representative, empty, move.over, SlotsMap(back)};
+}
+
 std::uint64_t tiger_exits(const Game& game, PointSet tigers) {
   PointSet exits;
   for (const auto tiger : tigers) exits |= game.steps(tiger) - tigers;

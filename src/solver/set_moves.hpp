@@ -30,6 +30,20 @@ struct SetMove {
 [[nodiscard]] std::vector<SetMove> tiger_steps_back(const Game& game, const TigerSets& sets,
                                                     std::uint32_t representative);
 
+// A turn of the tigers seen from where it ends: into a position with the set `men`, which has none of `empty`, it
+// leads from that of representative `from` and the set map(men) | over.
+struct MoveBack {
+  std::uint32_t from;
+  std::uint64_t empty;
+  std::uint64_t over;
+  SlotsMap map;
+
+  [[nodiscard]] bool possible(std::uint64_t men) const noexcept { return (men & empty) == 0; }
+  [[nodiscard]] std::uint64_t before(std::uint64_t men) const noexcept { return map(men) | over; }
+};
+// The representative's move, with so many slots.
+[[nodiscard]] MoveBack taken_back(std::uint32_t representative, const SetMove& move, int slots);
+
 // The slots on which no man must stand for the tigers to have a step.
 [[nodiscard]] std::uint64_t tiger_exits(const Game& game, PointSet tigers);
 

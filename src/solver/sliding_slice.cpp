@@ -3,40 +3,16 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "base/text.hpp"
-#include "base/threads.hpp"
+#include "solver/slice_passes.hpp"
 
 namespace rimau::solver {
 namespace {
 
-using tablebase::CodeScale;
-using tablebase::draw_code;
-
-// While a slice is being solved, a code with the tigers to move can also be one of these, of rounds
-// that are never reached: the last round is refused.
-constexpr Code held = 255;  // a capture saves the tigers: no win of the men, yet perhaps one of theirs
-constexpr Code proposed = tablebase::last_code;  // perhaps a win of the men: a step leads to one
-// And one of a win in captures stands there before it is certain: a promise.
-//
-// With the men to move a code below the tigers' counts, at first, the steps that are not known to lose.
-
 constexpr std::uint64_t bit_of(int slot) noexcept { return std::uint64_t{1} << slot; }
-
-// The code that a capture into a position with the men to move promises.
-constexpr Code promise(const CodeScale& scale, Code men_to_move) noexcept {
-  if (scale.tigers_win(men_to_move)) return men_to_move;
-  return scale.men_win(men_to_move) ? static_cast<Code>(men_to_move + 1) : held;
-}
-
-// The better promise for the tigers; draw_code stands for none.
-constexpr Code better_promise(const CodeScale& scale, Code a, Code b) noexcept {
-  if (a == draw_code || b == draw_code) return a == draw_code ? b : a;
-  if (scale.men_win(a) && scale.men_win(b)) return std::max(a, b);
-  if (scale.men_win(a) || scale.men_win(b)) return scale.men_win(a) ? b : a;
-  return std::min(a, b);
-}
 
 // Whether a win of the tigers with this code is news to a position.
 constexpr bool betters(const CodeScale& scale, Code code, Code known) noexcept {
@@ -55,7 +31,7 @@ double estimate(double round) { return 1 - std::exp(-round / 30); }
 
 void SlidingSlice::Pending::remove(std::uint32_t representative, Code code) noexcept {
   anywhere_[std::size_t{representative} * 256 + code] = 0;
-  for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) in_chunk_[place(representative, chunk, code)] = 0;
+  for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) in_chunk_[entry(representative, chunk, code)] = 0;
 }
 
 bool SlidingSlice::Pending::any(Code first, Code last) const noexcept {
@@ -65,44 +41,40 @@ bool SlidingSlice::Pending::any(Code first, Code last) const noexcept {
   return false;
 }
 
-SlidingSlice::SlidingSlice(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads)
+SlidingSlice::SlidingSlice(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads,
+                           Partners* partners)
     : space_(&space),
       lower_(&lower),
       threads_(threads),
-      men_sets_(space.slots, men),
+      partners_(partners),
+      share_(space.share(men, partners)),
+      men_sets_(men, share_.begin, share_.end),
       pending_tigers_(space.sets.representatives(), men_sets_.size()),
       pending_men_(space.sets.representatives(), men_sets_.size()) {}
 
-Result<SlidingSlice> SlidingSlice::make(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads) {
+Result<SlidingSlice> SlidingSlice::make(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads,
+                                        Partners* partners) {
   int degree = 0;
   for (const auto point : space.game->points()) degree = std::max(degree, space.game->steps(point).size());
   if (degree * men > space.scale.men_codes && space.game->board().edges() > space.scale.men_codes)
     return fail(ErrorKind::unsupported, "the board has too many edges for so many men");
-  SlidingSlice slice(space, men, lower, threads);
+  SlidingSlice slice(space, men, lower, threads, partners);
   for (auto* codes : {&slice.tigers_to_move_, &slice.men_to_move_}) {
-    auto made = BigArray<Code>::make(space.entries(men));
+    auto made = BigArray<Code>::make(slice.share_.size() * space.sets.representatives());
     if (!made) return std::unexpected(std::move(made).error());
     *codes = *std::move(made);
   }
   return slice;
 }
 
-// Runs body(representative), which tells whether there was anything to do, for all of them on all
-// threads; between two of them nothing is shared but what body says.
-template <class Body>
-Result<void> SlidingSlice::pass(const SliceProgress& progress, const std::string& doing, double done, Body&& body) {
-  std::atomic<std::uint64_t> treated{0};
-  std::atomic<bool> stop{false};
-  parallel_for(space_->sets.representatives(), threads_, [&](std::size_t number, unsigned worker) {
-    if (stop.load(std::memory_order_relaxed)) return;
-    const auto representative = static_cast<std::uint32_t>(number);
-    if (body(representative))
-      treated += men_sets_.size() * static_cast<std::uint64_t>(space_->sets.orbit(representative));
-    if (worker == 0 && progress && !progress(doing, done, treated.exchange(0))) stop = true;
-  });
-  if (progress && !stop && !progress(doing, done, treated)) stop = true;
-  if (stop) return fail(ErrorKind::cancelled, "stopped");
+Result<void> SlidingSlice::stopped_by_any(bool stop) const {
+  if (partners_ != nullptr ? partners_->any(stop) : stop) return fail(ErrorKind::cancelled, "stopped");
   return {};
+}
+
+bool SlidingSlice::any_pending(const Pending& pending, Code first, Code last) const {
+  const bool here = pending.any(first, last);
+  return partners_ != nullptr ? partners_->any(here) : here;
 }
 
 Result<void> SlidingSlice::solve(const SliceProgress& progress) {
@@ -113,7 +85,7 @@ Result<void> SlidingSlice::solve(const SliceProgress& progress) {
     };
   };
   // 1. What is known without a step: the promises of captures, and how many steps the men have.
-  auto done = pass(progress, "captures", 0, always([this](std::uint32_t r) { enter_captures(r); }));
+  auto done = enter_promises(progress);
   if (done) done = pass(progress, "men's steps", 0.1, always([this](std::uint32_t r) { count_steps(r); }));
   // 2. The two fixpoints. The tigers' comes first: what it leaves open, the men may win.
   if (done) done = find_tiger_wins(progress);
@@ -123,46 +95,19 @@ Result<void> SlidingSlice::solve(const SliceProgress& progress) {
   return done;
 }
 
-void SlidingSlice::enter_captures(std::uint32_t representative) {
-  const auto& scale = space_->scale;
-  const auto codes = tiger_codes(representative);
-  const auto all = PointSet::first_points(space_->slots);
-  for (const auto& leap : tiger_leaps(*space_->game, space_->sets, representative)) {
-    const int taken = std::popcount(leap.over);
-    if (taken > men_sets_.men()) continue;
-    const int left = men_sets_.men() - taken;
-    const auto left_sets = binomial(space_->slots, left);
-    const auto& below = (*lower_)[static_cast<std::size_t>(left)];
-    // Every set of men with which the leap is possible: the men leapt over and some of the others.
-    const auto others = all - PointSet(leap.over | leap.landing);
-    const auto count = binomial(others.size(), left);
-    auto places = PointSet::first_points(left);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto men = expand(places.bits(), others).bits();
-      auto& code = codes[space_->ranks(men | leap.over)];
-      const auto after = space_->decided(left) ? scale.tigers_win_code(0)
-                                               : below.data()[leap.to * left_sets + space_->ranks(leap.map(men))];
-      code = better_promise(scale, code, promise(scale, after));
-      if (left > 0) places = next_of_same_size(places);
-    }
-  }
-  for (std::uint64_t rank = 0; rank < codes.size(); ++rank)
-    if (codes[rank] != draw_code) pending_tigers_.add(representative, rank, codes[rank]);
-}
-
 void SlidingSlice::count_steps(std::uint32_t representative) {
   const auto& scale = space_->scale;
   const auto codes = men_codes(representative);
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
-  men_sets_.each([&](std::uint64_t rank, std::uint64_t set) {
+  men_sets_.each([&](std::uint64_t place, std::uint64_t set) {
     int count = 0;
     each_bit(set, [&](int man) { count += std::popcount(steps[static_cast<std::size_t>(man)] & ~set); });
     // Men who cannot step pass: one way, to the same position with the tigers to move.
-    codes[rank] = count > 0                           ? static_cast<Code>(count)
-                  : space_->game->rules().stuck_loses ? scale.tigers_win_code(0)
-                                                      : Code{1};
+    codes[place] = count > 0                           ? static_cast<Code>(count)
+                   : space_->game->rules().stuck_loses ? scale.tigers_win_code(0)
+                                                       : Code{1};
     if (count == 0 && space_->game->rules().stuck_loses)
-      pending_men_.add(representative, rank, scale.tigers_win_code(0));
+      pending_men_.add(representative, place, scale.tigers_win_code(0));
   });
 }
 
@@ -170,20 +115,22 @@ Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
   const auto& scale = space_->scale;
   for (int round = 0;; ++round) {
     const auto doing = cat("tigers' wins, round ", round);
+    const auto code = scale.tigers_win_code(round);
+    const auto share = [&](double part) { return 0.2 + 0.5 * estimate(round + part); };
     // 1. The tigers' turn: a step into a win with the men to move, of this round.
-    auto done = pass(progress, doing, 0.2 + 0.5 * estimate(round), [&](std::uint32_t representative) {
-      if (!pending_men_.has(representative, scale.tigers_win_code(round))) return false;
-      win_tigers(representative, round);
+    auto done = reaching_pass(progress, doing, share(0), &SlidingSlice::win_for_tigers, [&](std::uint32_t number) {
+      if (!pending_men_.has(number, code)) return false;
+      win_tigers(number, round);
       return true;
     });
     if (!done) return done;
     ++rounds_;
-    if (pending_tigers_.any(proposed, proposed)) return too_long(scale.tigers_rounds());
-    if (!pending_tigers_.any(scale.tigers_win_code(round), proposed - 1)) return {};
+    if (any_pending(pending_tigers_, proposed, proposed)) return too_long(scale.tigers_rounds());
+    if (!any_pending(pending_tigers_, code, proposed - 1)) return {};
     // 2. The men's turn: their last way out is closed.
-    done = pass(progress, doing, 0.2 + 0.5 * estimate(round + 0.5), [&](std::uint32_t representative) {
-      if (!pending_tigers_.has(representative, scale.tigers_win_code(round))) return false;
-      lose_men(representative, round);
+    done = reaching_pass(progress, doing, share(0.5), &SlidingSlice::lose_way_out, [&](std::uint32_t number) {
+      if (!pending_tigers_.has(number, code)) return false;
+      lose_men(number, round);
       return true;
     });
     if (!done) return done;
@@ -192,20 +139,20 @@ Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
 
 // From the men's losses of a round to the tigers' wins of that round.
 void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
-  const auto& scale = space_->scale;
-  const auto code = scale.tigers_win_code(round);
+  const auto code = space_->scale.tigers_win_code(round);
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
   each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
-    for (const auto& step : back) {
-      if (!step.possible(set)) continue;
-      const auto rank = space_->ranks(step.map(set));
-      // Other threads may write here at once: the same code.
-      const std::atomic_ref known(tiger_codes(step.to)[rank]);
-      if (!betters(scale, code, known.load(std::memory_order_relaxed))) continue;
-      known.store(code, std::memory_order_relaxed);
-      pending_tigers_.add(step.to, rank, code);
-    }
+    for (const auto& step : back)
+      if (step.possible(set)) reach<&SlidingSlice::win_for_tigers>(step.to, space_->ranks(step.map(set)), code);
   });
+}
+
+void SlidingSlice::win_for_tigers(std::uint32_t representative, std::uint64_t place, Code code) {
+  // Other threads may write here at once: the same code.
+  const std::atomic_ref known(tiger_codes(representative)[place]);
+  if (!betters(space_->scale, code, known.load(std::memory_order_relaxed))) return;
+  known.store(code, std::memory_order_relaxed);
+  pending_tigers_.add(representative, place, code);
 }
 
 // Calls act(rank) for every turn of the men into a position that has the code with the tigers to move: the rank of
@@ -215,27 +162,29 @@ void SlidingSlice::before_men_turn(std::uint32_t representative, Code code, Act&
   const auto steps = men_steps(*space_->game, space_->sets.representative(representative));
   const bool passes = !space_->game->rules().stuck_loses;
   each_with(pending_tigers_, tiger_codes(representative), representative, code,
-            [&](std::uint64_t rank, std::uint64_t set) {
+            [&](std::uint64_t place, std::uint64_t set) {
               bool stuck = true;
               each_bit(set, [&](int man) {
                 const auto from = steps[static_cast<std::size_t>(man)] & ~set;
                 stuck &= from == 0;
                 each_bit(from, [&](int slot) { act(space_->ranks(set ^ bit_of(man) ^ bit_of(slot))); });
               });
-              if (stuck && passes) act(rank);
+              if (stuck && passes) act(share_.begin + place);
             });
 }
 
 // From the tigers' wins of a round to the men's losses of the next.
 void SlidingSlice::lose_men(std::uint32_t representative, int round) {
-  const auto& scale = space_->scale;
-  const auto next = scale.tigers_win_code(round + 1);
-  const auto codes = men_codes(representative);
-  before_men_turn(representative, scale.tigers_win_code(round), [&](std::uint64_t rank) {
-    if (--codes[rank] != 0) return;
-    codes[rank] = next;
-    pending_men_.add(representative, rank, next);
-  });
+  const auto next = space_->scale.tigers_win_code(round + 1);
+  before_men_turn(representative, space_->scale.tigers_win_code(round),
+                  [&](std::uint64_t rank) { reach<&SlidingSlice::lose_way_out>(representative, rank, next); });
+}
+
+void SlidingSlice::lose_way_out(std::uint32_t representative, std::uint64_t place, Code code) {
+  auto& count = men_codes(representative)[place];
+  if (--count != 0) return;
+  count = code;
+  pending_men_.add(representative, place, code);
 }
 
 void SlidingSlice::clear_counts(std::uint32_t representative) {
@@ -245,36 +194,35 @@ void SlidingSlice::clear_counts(std::uint32_t representative) {
 
 Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
   const auto& scale = space_->scale;
-  for (int round = 0;; ++round) {
+  auto done = pass(progress, "immobile tigers", 0.7, [this](std::uint32_t representative) {
+    enter_immobile(representative);
+    return true;
+  });
+  for (int round = 0; done; ++round) {
     const auto doing = cat("men's wins, round ", round);
     const auto code = scale.men_win_code(round);
     const auto share = [&](double part) { return 0.7 + 0.3 * estimate(round + part); };
     // 1. The tigers' turn: first the positions that might be lost, then whether every move loses.
-    auto done = pass(progress, doing, share(0), [&](std::uint32_t representative) {
-      if (round == 0) return enter_immobile(representative), true;
-      if (!pending_men_.has(representative, scale.men_win_code(round - 1))) return false;
-      propose_losses(representative, round);
-      return true;
-    });
-    if (!done) return done;
-    if (round > 0)
-      done = pass(progress, doing, share(0.3), [&](std::uint32_t representative) {
-        if (!pending_tigers_.has(representative, proposed) && !pending_tigers_.has(representative, code)) return false;
-        settle_losses(representative, round);
+    if (round > 0) {
+      done = reaching_pass(progress, doing, share(0), &SlidingSlice::propose, [&](std::uint32_t representative) {
+        if (!pending_men_.has(representative, scale.men_win_code(round - 1))) return false;
+        propose_losses(representative, round);
         return true;
       });
-    if (!done) return done;
+      if (done) done = settle_losses(progress, doing, round);
+      if (!done) return done;
+    }
     ++rounds_;
-    if (!pending_tigers_.any(code, scale.tigers_win_code(0) - 1)) return {};
+    if (!any_pending(pending_tigers_, code, scale.tigers_win_code(0) - 1)) return {};
     if (round + 1 == scale.men_rounds()) return too_long(scale.men_rounds());
     // 2. The men's turn: a step into such a position.
-    done = pass(progress, doing, share(0.6), [&](std::uint32_t representative) {
+    done = reaching_pass(progress, doing, share(0.6), &SlidingSlice::win_for_men, [&](std::uint32_t representative) {
       if (!pending_tigers_.has(representative, code)) return false;
       win_men(representative, round);
       return true;
     });
-    if (!done) return done;
   }
+  return done;
 }
 
 // The tigers who have no move at all.
@@ -285,13 +233,24 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
   const int others = men_sets_.men() - std::popcount(exits);
   if (others < 0) return;
   const auto rest = PointSet::first_points(space_->slots) - PointSet(exits);
+  const auto rank = [&](PointSet places) { return space_->ranks(exits | expand(places.bits(), rest).bits()); };
+  // The ranks grow with those of the others' places: the first that is held here is found by bisection.
+  std::uint64_t first = 0;
   const auto count = binomial(rest.size(), others);
-  auto places = PointSet::first_points(others);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const auto rank = space_->ranks(exits | expand(places.bits(), rest).bits());
-    if (codes[rank] == draw_code) {  // no capture either
-      codes[rank] = scale.men_win_code(0);
-      pending_tigers_.add(representative, rank, codes[rank]);
+  for (auto end = count; first < end;) {
+    const auto middle = std::midpoint(first, end);
+    if (rank(unrank(middle, others)) < share_.begin) first = middle + 1;
+    else end = middle;
+  }
+  if (first == count) return;
+  auto places = unrank(first, others);
+  for (auto i = first; i < count; ++i) {
+    const auto at = rank(places);
+    if (at >= share_.end) return;
+    auto& code = codes[at - share_.begin];
+    if (code == draw_code) {  // no capture either
+      code = scale.men_win_code(0);
+      pending_tigers_.add(representative, at - share_.begin, code);
     }
     if (others > 0) places = next_of_same_size(places);
   }
@@ -299,50 +258,106 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
 
 // From the men's wins of the round before to the positions from which the tigers might be forced there.
 void SlidingSlice::propose_losses(std::uint32_t representative, int round) {
-  const auto& scale = space_->scale;
   const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  const auto code = scale.men_win_code(round - 1);
+  const auto code = space_->scale.men_win_code(round - 1);
   each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
-    for (const auto& step : back) {
-      if (!step.possible(set)) continue;
-      const auto rank = space_->ranks(step.map(set));
-      const std::atomic_ref known(tiger_codes(step.to)[rank]);
-      if (known.load(std::memory_order_relaxed) != draw_code) continue;
-      known.store(proposed, std::memory_order_relaxed);
-      pending_tigers_.add(step.to, rank, proposed);
-    }
+    for (const auto& step : back)
+      if (step.possible(set)) reach<&SlidingSlice::propose>(step.to, space_->ranks(step.map(set)), proposed);
+  });
+}
+
+void SlidingSlice::propose(std::uint32_t representative, std::uint64_t place, Code code) {
+  const std::atomic_ref known(tiger_codes(representative)[place]);
+  if (known.load(std::memory_order_relaxed) != draw_code) return;
+  known.store(code, std::memory_order_relaxed);
+  pending_tigers_.add(representative, place, code);
+}
+
+Result<void> SlidingSlice::settle_losses(const SliceProgress& progress, const std::string& doing, int round) {
+  const auto& scale = space_->scale;
+  const auto done = 0.7 + 0.3 * estimate(round + 0.3);
+  const auto settle = [&](std::uint32_t representative) {
+    if (partners_ != nullptr) partners_->listen();
+    if (!pending_tigers_.has(representative, proposed) &&
+        !pending_tigers_.has(representative, scale.men_win_code(round)))
+      return false;
+    settle_losses(representative, round);
+    return true;
+  };
+  if (partners_ == nullptr) return pass(progress, doing, done, settle);
+  partners_->begin(binomial(space_->slots, men_sets_.men()), space_->sets.representatives(),
+                   {.asked = [&](std::uint32_t representative,
+                                 std::uint64_t place) { return !scale.men_win(men_codes(representative)[place]); },
+                    .refuted = [&](std::uint32_t representative,
+                                   std::uint64_t place) { tiger_codes(representative)[place] = draw_code; }});
+  const bool stop = !over_representatives(progress, doing, done, settle);
+  partners_->end();
+  if (auto going_on = stopped_by_any(stop); !going_on) return going_on;
+  return pass(progress, doing, done, [&](std::uint32_t representative) {
+    if (!pending_tigers_.has(representative, proposed)) return false;
+    confirm_losses(representative, round);
+    return true;
   });
 }
 
 // Decides on what was proposed, and on the captures whose promise is due. A promise that does not come
-// true binds no more: later rounds are long enough for it.
+// true binds no more: later rounds are long enough for it. What others have to be asked about stays as it is unless
+// they refute it.
 void SlidingSlice::settle_losses(std::uint32_t representative, int round) {
   const auto& scale = space_->scale;
   const auto codes = tiger_codes(representative);
   const auto steps = tiger_steps(*space_->game, space_->sets, representative);
   const auto code = scale.men_win_code(round);
-  const auto settle = [&](std::uint64_t rank, std::uint64_t set) {
-    const bool lost = std::ranges::all_of(steps, [&](const SetMove& step) {
-      return !step.possible(set) || scale.men_win(men_codes(step.to)[space_->ranks(step.map(set))]);
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> elsewhere;  // representative and rank
+  const auto lost_here = [&](std::uint64_t set) {
+    elsewhere.clear();
+    return std::ranges::all_of(steps, [&](const SetMove& step) {
+      if (!step.possible(set)) return true;
+      const auto rank = space_->ranks(step.map(set));
+      if (share_.holds(rank)) return scale.men_win(men_codes(step.to)[rank - share_.begin]);
+      elsewhere.emplace_back(step.to, rank);
+      return true;
     });
-    codes[rank] = lost ? code : draw_code;
-    if (lost) pending_tigers_.add(representative, rank, code);
+  };
+  const auto settle = [&](std::uint64_t place, std::uint64_t set) {
+    if (!lost_here(set)) {
+      codes[place] = draw_code;
+    } else if (elsewhere.empty()) {
+      codes[place] = code;
+      pending_tigers_.add(representative, place, code);
+    } else {
+      for (const auto& [to, rank] : elsewhere) partners_->ask(to, rank, representative, place);
+    }
   };
   if (pending_tigers_.has(representative, code)) each_with(pending_tigers_, codes, representative, code, settle);
   if (pending_tigers_.has(representative, proposed))
     each_with(pending_tigers_, codes, representative, proposed, settle);
+  if (partners_ == nullptr) pending_tigers_.remove(representative, proposed);
+}
+
+// What was proposed and nobody has refuted.
+void SlidingSlice::confirm_losses(std::uint32_t representative, int round) {
+  const auto codes = tiger_codes(representative);
+  const auto code = space_->scale.men_win_code(round);
+  each_with(pending_tigers_, codes, representative, proposed, [&](std::uint64_t place, std::uint64_t) {
+    codes[place] = code;
+    pending_tigers_.add(representative, place, code);
+  });
   pending_tigers_.remove(representative, proposed);
 }
 
 // From the tigers' losses of a round to the men's wins of that round.
 void SlidingSlice::win_men(std::uint32_t representative, int round) {
   const auto code = space_->scale.men_win_code(round);
-  const auto codes = men_codes(representative);
-  before_men_turn(representative, code, [&](std::uint64_t rank) {
-    if (codes[rank] != draw_code) return;
-    codes[rank] = code;
-    pending_men_.add(representative, rank, code);
-  });
+  before_men_turn(representative, code,
+                  [&](std::uint64_t rank) { reach<&SlidingSlice::win_for_men>(representative, rank, code); });
+}
+
+void SlidingSlice::win_for_men(std::uint32_t representative, std::uint64_t place, Code code) {
+  auto& known = men_codes(representative)[place];
+  if (known != draw_code) return;
+  known = code;
+  pending_men_.add(representative, place, code);
 }
 
 void SlidingSlice::clear_promises(std::uint32_t representative) {

@@ -3,6 +3,9 @@
 // Captures lead to slices with fewer men, solved before; steps stay within the slice, so it is a
 // fixpoint. Round k finds exactly the positions whose code is of round k: the codes that captures
 // promise are entered first, each to be looked at when its round comes.
+//
+// A slice may be shared out among several processes (partners.hpp), each holding a range of the men sets of every
+// representative. What a position implies for another is then told to its holder; all else is the same.
 #pragma once
 
 #include <atomic>
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "solver/memory.hpp"
+#include "solver/partners.hpp"
 #include "solver/set_moves.hpp"
 #include "tablebase/writer.hpp"
 
@@ -31,6 +35,11 @@ struct SliceSpace {
 
   // Entries of a slice with one side to move: positions after symmetry of the tigers' sets.
   [[nodiscard]] std::uint64_t entries(int men) const noexcept { return binomial(slots, men) * sets.representatives(); }
+  // What this process holds of a slice; all of it without partners.
+  [[nodiscard]] Share share(int men, const Partners* partners) const {
+    const auto men_sets = binomial(slots, men);
+    return partners != nullptr ? partners->share(men_sets) : Share{0, men_sets};
+  }
   // Whether so many men, hand included, are few enough for the tigers to have won.
   [[nodiscard]] bool decided(int men) const noexcept { return men <= game->rules().men_left_when_tigers_win(); }
 
@@ -41,8 +50,8 @@ struct SliceSpace {
   MenRanks ranks;
 };
 
-// The men-to-move codes of slices by men on the board, each by representative and rank; empty arrays
-// for slices that are decided. A code with the men to move is that of a win one ply further away from
+// The men-to-move codes of slices by men on the board, each by representative and rank (place in the share);
+// empty arrays for slices that are decided. A code with the men to move is that of a win one ply further away from
 // the men's, one ply nearer to the tigers': the men's code of round k is a win in 2k + 1 plies, the tigers' one in 2k.
 using MenToMove = std::vector<BigArray<Code>>;
 
@@ -52,11 +61,13 @@ using SliceProgress = std::function<bool(const std::string& doing, double done, 
 class SlidingSlice {
  public:
   // `lower` holds the slices of fewer men; it and the space must outlive the slice. The slice must not
-  // be decided. Fails as `limit` when the system refuses the memory.
+  // be decided. With partners there is one thread, all of them make the same slice, and `lower` holds their
+  // shares; they must outlive it. Fails as `limit` when the system refuses the memory.
   [[nodiscard]] static Result<SlidingSlice> make(const SliceSpace& space, int men, const MenToMove& lower,
-                                                 unsigned threads);
+                                                 unsigned threads, Partners* partners = nullptr);
 
-  // Fails as `cancelled`, or as `unsupported` when a win takes more rounds than a code can hold.
+  // Fails as `cancelled`, or as `unsupported` when a win takes more rounds than a code can hold; with
+  // partners all fail alike, and it is enough that one cancels.
   [[nodiscard]] Result<void> solve(const SliceProgress& progress);
 
   [[nodiscard]] const BigArray<Code>& tigers_to_move() const noexcept { return tigers_to_move_; }
@@ -65,7 +76,7 @@ class SlidingSlice {
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
 
  private:
-  SlidingSlice(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads);
+  SlidingSlice(const SliceSpace& space, int men, const MenToMove& lower, unsigned threads, Partners* partners);
 
   // Which codes occur in each chunk of each representative's sets, so that a round only looks where there is
   // something to find. May say too much, never too little.
@@ -78,22 +89,22 @@ class SlidingSlice {
           anywhere_(representatives * 256),
           in_chunk_(representatives * chunks_ * 256) {}
     // From any thread.
-    void add(std::uint32_t representative, std::uint64_t rank, Code code) noexcept {
-      mark(in_chunk_[place(representative, rank / chunk_sets, code)]);
+    void add(std::uint32_t representative, std::uint64_t place, Code code) noexcept {
+      mark(in_chunk_[entry(representative, place / chunk_sets, code)]);
       mark(anywhere_[std::size_t{representative} * 256 + code]);
     }
     void remove(std::uint32_t representative, Code code) noexcept;
     [[nodiscard]] bool has(std::uint32_t representative, Code code) const noexcept {
       return anywhere_[std::size_t{representative} * 256 + code] != 0;
     }
-    [[nodiscard]] bool has(std::uint32_t representative, std::uint64_t rank, Code code) const noexcept {
-      return in_chunk_[place(representative, rank / chunk_sets, code)] != 0;
+    [[nodiscard]] bool has(std::uint32_t representative, std::uint64_t place, Code code) const noexcept {
+      return in_chunk_[entry(representative, place / chunk_sets, code)] != 0;
     }
     // Whether any representative has a code in [first, last].
     [[nodiscard]] bool any(Code first, Code last) const noexcept;
 
    private:
-    [[nodiscard]] std::size_t place(std::uint32_t representative, std::uint64_t chunk, Code code) const noexcept {
+    [[nodiscard]] std::size_t entry(std::uint32_t representative, std::uint64_t chunk, Code code) const noexcept {
       return (representative * chunks_ + chunk) * 256 + code;
     }
     static void mark(std::uint8_t& seen) noexcept {
@@ -113,36 +124,67 @@ class SlidingSlice {
     return men_to_move_.slice(representative * men_sets_.size(), men_sets_.size());
   }
 
-  // visit(rank, set) for the representative's sets that have the code.
+  // visit(place, set) for the representative's sets that have the code.
   template <class Visit>
   void each_with(const Pending& pending, std::span<const Code> codes, std::uint32_t representative, Code code,
                  Visit&& visit) const {
     men_sets_.each_with(
-        codes, code, [&](std::uint64_t rank) { return pending.has(representative, rank, code); }, visit);
+        codes, code, [&](std::uint64_t place) { return pending.has(representative, place, code); }, visit);
   }
 
+  // What follows for a position, by representative and place.
+  using Reached = void (SlidingSlice::*)(std::uint32_t representative, std::uint64_t place, Code code);
+  // The same for one that others may hold.
+  template <Reached reached>
+  void reach(std::uint32_t representative, std::uint64_t rank, Code code) {
+    if (share_.holds(rank)) (this->*reached)(representative, rank - share_.begin, code);
+    else partners_->tell(representative, rank, code);
+  }
+
+  // A pass in which positions are only looked at here, and one from which others are reached.
   template <class Body>
   [[nodiscard]] Result<void> pass(const SliceProgress& progress, const std::string& doing, double done, Body&& body);
+  template <class Body>
+  [[nodiscard]] Result<void> reaching_pass(const SliceProgress& progress, const std::string& doing, double done,
+                                           Reached reached, Body&& body);
+  template <class Body>
+  [[nodiscard]] bool over_representatives(const SliceProgress& progress, const std::string& doing, double done,
+                                          Body&& body);
+  [[nodiscard]] Result<void> stopped_by_any(bool stop) const;
+  [[nodiscard]] bool any_pending(const Pending& pending, Code first, Code last) const;
 
+  [[nodiscard]] Result<void> enter_promises(const SliceProgress& progress);
   void enter_captures(std::uint32_t representative);
+  [[nodiscard]] Result<void> share_captures(const SliceProgress& progress);
+  void enter_decided_captures(std::uint32_t representative);
+  void promise(std::uint32_t representative, std::uint64_t place, Code after);
+  void note_promises(std::uint32_t representative);
   void count_steps(std::uint32_t representative);
   [[nodiscard]] Result<void> find_tiger_wins(const SliceProgress& progress);
   template <class Act>
   void before_men_turn(std::uint32_t representative, Code code, Act&& act) const;
   void lose_men(std::uint32_t representative, int round);
+  void lose_way_out(std::uint32_t representative, std::uint64_t place, Code code);
   void win_tigers(std::uint32_t representative, int round);
+  void win_for_tigers(std::uint32_t representative, std::uint64_t place, Code code);
   void clear_counts(std::uint32_t representative);
   [[nodiscard]] Result<void> find_men_wins(const SliceProgress& progress);
   void enter_immobile(std::uint32_t representative);
   void propose_losses(std::uint32_t representative, int round);
+  void propose(std::uint32_t representative, std::uint64_t place, Code code);
+  [[nodiscard]] Result<void> settle_losses(const SliceProgress& progress, const std::string& doing, int round);
   void settle_losses(std::uint32_t representative, int round);
+  void confirm_losses(std::uint32_t representative, int round);
   void win_men(std::uint32_t representative, int round);
+  void win_for_men(std::uint32_t representative, std::uint64_t place, Code code);
   void clear_promises(std::uint32_t representative);
 
   const SliceSpace* space_;
   const MenToMove* lower_;
   unsigned threads_;
-  MenSets men_sets_;
+  Partners* partners_;  // null: the whole slice is here
+  Share share_;
+  MenSets men_sets_;  // of the share
   BigArray<Code> tigers_to_move_;
   BigArray<Code> men_to_move_;
   Pending pending_tigers_;  // of tigers_to_move_
