@@ -1,6 +1,9 @@
 #include "online/hub.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <chrono>
+#include <cstdlib>
 
 #include "online/hub_state.hpp"
 #include "online/secrets.hpp"
@@ -12,25 +15,21 @@ constexpr auto tick_time = std::chrono::milliseconds(500);
 constexpr Time idle_ms = 60'000;
 constexpr Time late_thought_ms = 15'000;
 constexpr Time old_games_ms = 3'600'000;
+// A wall clock that has moved by more than what correcting it little by little does.
+constexpr Time set_clock_ms = 60'000;
 // Refusals in a row after which somebody is not asking any more but attacking.
 constexpr int most_refused = 200;
 // More jobs of the writer than it does in the time that people wait.
 constexpr std::size_t most_jobs = 20'000;
 
-// Begins with the system's time and goes on evenly.
-std::function<Time()> even_clock() {
-  using namespace std::chrono;
-  const auto begin = steady_clock::now();
-  const auto time = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-  return [begin, time] { return time + duration_cast<milliseconds>(steady_clock::now() - begin).count(); };
-}
-
 }  // namespace
 
 Hub::Hub(Catalogue catalogue, std::unique_ptr<store::Store> store, std::shared_ptr<const tablebase::Tables> tables,
          HubOptions options)
-    : catalogue_(std::move(catalogue)), options_(std::move(options)) {
-  if (!options_.clock) options_.clock = even_clock();
+    : catalogue_(std::move(catalogue)),
+      options_(std::move(options)),
+      clock_(options_.clocks),
+      removed_old_(clock_.began()) {
   shared_ = store->is_shared();
   auto& shared_store = *store;
   writer_ = std::make_unique<Writer>(std::move(store));
@@ -81,12 +80,24 @@ void Hub::tick() {
     else ++at;
   }
   if (shared_) tend_programs();
-  if (options_.keep_days > 0 && (removed_old_ == 0 || time - removed_old_ > old_games_ms)) remove_old();
+  if (options_.keep_days > 0 && time - removed_old_ > old_games_ms) remove_old();
+  look_at_wall_clock();
 }
 
+void Hub::look_at_wall_clock() {
+  const auto ahead = clock_.ahead();
+  if (std::abs(ahead - ahead_) < set_clock_ms) return;
+  ahead_ = ahead;
+  spdlog::warn(
+      "the system's clock was set, or the machine slept: it is {} s {} the time of games, which goes on evenly",
+      std::abs(ahead) / 1000, ahead < 0 ? "behind" : "ahead of");
+}
+
+// An hour after the start at the earliest, and by the earlier of two clocks: a machine that begins with a clock in the
+// future, or whose clock goes there, has some time to be put right before games look old.
 void Hub::remove_old() {
   removed_old_ = now();
-  const auto oldest = removed_old_ - options_.keep_days * day_ms;
+  const auto oldest = removed_old_ + std::min(Time{0}, clock_.ahead()) - options_.keep_days * day_ms;
   writer_->run([oldest](store::Store& store) { (void)store.remove_unchanged_since(oldest); });
 }
 

@@ -21,6 +21,7 @@
 
 #include "base/token_bucket.hpp"
 #include "game/catalogue.hpp"
+#include "online/even_clock.hpp"
 #include "online/messages.hpp"
 #include "online/room.hpp"
 #include "online/thinkers.hpp"
@@ -49,8 +50,7 @@ struct HubOptions {
   // Whether somebody at that address may make another game now; else in how many seconds. May be empty. Called from
   // several threads.
   std::function<std::optional<int>(std::string_view address)> game_limit;
-  // Milliseconds; empty: the system's time when the hub was made, going on evenly whatever is done to the clock.
-  std::function<Time()> clock;
+  Clocks clocks = {};
 };
 
 // What has been counted since the start, and what there is now.
@@ -183,13 +183,16 @@ class Hub {
   void catch_up(Table& table, const std::vector<store::Event>& events);
   void tend_programs();
 
-  [[nodiscard]] Time now() const { return options_.clock(); }
+  [[nodiscard]] Time now() const { return clock_.now(); }
   void run_clock();
+  void look_at_wall_clock();
   void remove_old();
 
   mutable std::mutex mutex_;  // guards what follows, up to the threads
   Catalogue catalogue_;
   HubOptions options_;
+  const EvenClock clock_;
+  Time ahead_ = 0;  // of the wall's clock, when that was told last
   std::unordered_map<std::string, std::shared_ptr<Table>> tables_;
   std::uint64_t tickets_ = 0;
   std::uint64_t generations_ = 0;
@@ -197,7 +200,7 @@ class Hub {
   std::map<std::string, Challenge> known_challenges_;
   std::optional<TokenBucket::Clock::time_point> challenges_read_;  // when known_challenges_ were true
   std::vector<Asker> awaiting_challenges_;
-  Time removed_old_ = 0;
+  Time removed_old_ = 0;                  // or when the hub was made
   bool shared_ = false;                   // others use the store too
   std::map<std::string, Time> programs_;  // those, and when they were heard last
   Time shouted_alive_ = 0;

@@ -79,9 +79,13 @@ void Hub::refresh(const std::shared_ptr<Table>& table) {
 void Hub::catch_up(Table& table, const std::vector<store::Event>& events) {
   auto& room = *table.room;
   auto from = room.ply();
+  // By this clock: another server's may be some seconds off, which are nothing to days and much to a real clock.
+  const auto time = now();
+  const bool is_real = room.settings().clock.kind == ClockRule::Kind::real;
   for (const auto& [number, at, text] : events) {
     const auto event = parse_event(text);
-    const auto applied = event ? room.apply(*event, std::min(at, now())) : Result<void>(std::unexpected(event.error()));
+    const auto applied =
+        event ? room.apply(*event, is_real ? time : std::min(at, time)) : Result<void>(std::unexpected(event.error()));
     if (!applied) {
       spdlog::error("game={} what another server has added: {}", table.game.substr(0, 6), applied.error().text());
       table.room.reset();

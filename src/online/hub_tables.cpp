@@ -65,7 +65,8 @@ void Hub::load(const std::shared_ptr<Table>& table) {
 
 void Hub::loaded(const std::shared_ptr<Table>& table, const Result<store::Kept>& kept) {
   table->loading = false;
-  auto room = kept ? Room::rebuild(catalogue_, *kept, now()) : Result<Room>(std::unexpected(kept.error()));
+  auto room = kept ? Room::rebuild(catalogue_, *kept, {.now = now(), .began = clock_.began()})
+                   : Result<Room>(std::unexpected(kept.error()));
   const auto waiting = std::exchange(table->waiting, {});
   if (room) {
     table->room.emplace(*std::move(room));

@@ -27,6 +27,10 @@ inline constexpr std::uint32_t max_turns = 10'000;
 inline constexpr std::int64_t away_ms_real = 60'000;
 inline constexpr std::int64_t away_ms_none = 7 * day_ms;
 
+// A player whose turn began before the server did has at least so much of it left, and all of it if it is shorter:
+// while no server ran they could not move, and the clock of that time may have been wrong.
+inline constexpr std::int64_t grace_ms = day_ms / 2;
+
 // One thread at a time. Knows no socket and no store; times are told to it.
 class Room {
  public:
@@ -34,9 +38,15 @@ class Room {
 
   // A game that nothing has happened in. `settings.rules` has to be the game's own id.
   Room(std::string id, Settings settings, std::shared_ptr<const Game> game, Time created);
-  // A kept game. A clock that ran goes on from `now`. Fails as `damaged` when its texts are not what a room has
-  // written, or as Catalogue::open.
-  [[nodiscard]] static Result<Room> rebuild(Catalogue& catalogue, const store::Kept& kept, Time now);
+  // A server's time: what it is now, and what it was when the server began.
+  struct Times {
+    Time now = 0;
+    Time began = 0;
+  };
+  // A kept game. A real clock goes on from now. Others go by the times that events were kept with, which may be of
+  // clocks that were wrong: a turn that began in the future begins now, and one that began before the server leaves
+  // grace_ms after that. Fails as `damaged` when its texts are not what a room has written, or as Catalogue::open.
+  [[nodiscard]] static Result<Room> rebuild(Catalogue& catalogue, const store::Kept& kept, const Times& times);
 
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
@@ -95,6 +105,8 @@ class Room {
   [[nodiscard]] Record record() const;
 
  private:
+  void resume(const Times& times);
+
   struct Turn {
     std::string id;         // of the message that made it
     std::int64_t left = 0;  // on the mover's clock afterwards

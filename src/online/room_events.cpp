@@ -1,4 +1,5 @@
 // How a room comes from its events, and what is told of it afterwards.
+#include <algorithm>
 #include <chrono>
 
 #include "base/text.hpp"
@@ -117,7 +118,7 @@ Result<void> Room::apply(const Event& event, Time at) {
   return applied;
 }
 
-Result<Room> Room::rebuild(Catalogue& catalogue, const store::Kept& kept, Time now) {
+Result<Room> Room::rebuild(Catalogue& catalogue, const store::Kept& kept, const Times& times) {
   const auto refuse = [&kept](Error error) {
     error.place.file = cat("game ", shown(kept.head.id.substr(0, 6)), "…");
     return std::unexpected(std::move(error));
@@ -136,8 +137,19 @@ Result<Room> Room::rebuild(Catalogue& catalogue, const store::Kept& kept, Time n
     error.place.field = cat("event ", number);
     return refuse(std::move(error));
   }
-  if (room.settings_.clock.kind == ClockRule::Kind::real) room.turn_began_ = now;
+  room.resume(times);
   return room;
+}
+
+void Room::resume(const Times& times) {
+  const auto& clock = settings_.clock;
+  if (clock.kind == ClockRule::Kind::real) {
+    turn_began_ = times.now;
+    return;
+  }
+  // Without a clock, the time after which absence may be claimed.
+  const auto turn = clock.kind == ClockRule::Kind::days ? clock.days * day_ms : away_ms_none;
+  turn_began_ = std::min(std::max(turn_began_, times.began - std::max(Time{0}, turn - grace_ms)), times.now);
 }
 
 Record Room::record() const {

@@ -41,6 +41,12 @@ CREATE INDEX rimau_games_listed ON rimau_games (created) WHERE listed;
 CREATE INDEX rimau_games_changed ON rimau_games (changed);
 )sql"};
 
+// Whatever changes is no older than what has changed before, even if the clock has gone back, so that it is not taken
+// for a game that nobody has played for long.
+constexpr const char* create_query = R"sql(
+INSERT INTO rimau_games VALUES ($1, $2, $3, greatest($3, (SELECT max(changed) FROM rimau_games)), $4)
+ON CONFLICT DO NOTHING
+)sql";
 // One statement each, so that each is of one moment. The game's row is locked, so that it is not removed meanwhile; an
 // event that another program has added in this moment is a conflict, and nothing is done.
 constexpr const char* add_query = R"sql(
@@ -51,7 +57,7 @@ added AS (
   ON CONFLICT DO NOTHING RETURNING number
 ),
 touched AS (
-  UPDATE rimau_games SET changed = greatest(changed, $3),
+  UPDATE rimau_games SET changed = greatest($3, (SELECT max(changed) FROM rimau_games)),
     listed = CASE $5::integer WHEN 0 THEN false WHEN 1 THEN true ELSE listed END
   WHERE id = $1 AND EXISTS (SELECT FROM added)
 )
@@ -169,8 +175,7 @@ class PostgresStore final : public Store {
     if (auto fits = check_id(head.id); !fits) return fits;
     if (auto fits = check_text(head.text); !fits) return fits;
     return transact([&](pqxx::work& work) -> Result<void> {
-      const auto done = work.exec_params("INSERT INTO rimau_games VALUES ($1, $2, $3, $3, $4) ON CONFLICT DO NOTHING",
-                                         head.id, head.text, head.created, listed);
+      const auto done = work.exec_params(create_query, head.id, head.text, head.created, listed);
       if (done.affected_rows() == 1) return {};
       return fail(ErrorKind::illegal, cat("there is a game ", head.id));
     });

@@ -10,10 +10,14 @@
 namespace rimau::store {
 namespace {
 
+// When a game was changed last, 0 if there is none. Whatever changes now is no older, even if the clock has gone back,
+// so that it is not taken for one that nobody has played for long.
+constexpr std::string_view newest = "(SELECT coalesce(max(changed), 0) FROM games)";
+
 // A statement that is used again and again.
 class Prepared {
  public:
-  Prepared(SQLite::Database& database, const char* query) : statement_(database, query) {}
+  Prepared(SQLite::Database& database, const std::string& query) : statement_(database, query) {}
 
   // The statement with these values for its question marks.
   template <class... Values>
@@ -49,7 +53,7 @@ class SqliteStore final : public Store {
     if (auto fits = check_id(head.id); !fits) return fits;
     if (auto fits = check_text(head.text); !fits) return fits;
     return locked([&]() -> Result<void> {
-      if (create_.with(head.id, head.text, head.created, head.created, listed ? 1 : 0).exec() == 1) return {};
+      if (create_.with(head.id, head.text, head.created, listed ? 1 : 0).exec() == 1) return {};
       return fail(ErrorKind::illegal, cat("there is a game ", head.id));
     });
   }
@@ -142,13 +146,13 @@ class SqliteStore final : public Store {
   const FolderLock lock_;
   std::mutex mutex_;  // guards what follows
   SQLite::Database database_;
-  Prepared create_{database_, "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?)"};
+  Prepared create_{database_, cat("INSERT OR IGNORE INTO games VALUES (?1, ?2, ?3, max(?3, ", newest, "), ?4)")};
   Prepared game_{database_, "SELECT text, created, listed FROM games WHERE id = ?"};
   Prepared events_{database_, "SELECT number, at, text FROM events WHERE game = ? AND number > ? ORDER BY number"};
   Prepared last_{database_,
                  "SELECT coalesce((SELECT max(number) FROM events WHERE game = ?), 0) FROM games WHERE id = ?"};
   Prepared add_{database_, "INSERT INTO events VALUES (?, ?, ?, ?)"};
-  Prepared touch_{database_, "UPDATE games SET changed = max(changed, ?) WHERE id = ?"};
+  Prepared touch_{database_, cat("UPDATE games SET changed = max(?, ", newest, ") WHERE id = ?")};
   Prepared list_{database_, "UPDATE games SET listed = ? WHERE id = ?"};
   Prepared listed_{database_, "SELECT id FROM games WHERE listed ORDER BY created DESC, id LIMIT ?"};
   Prepared remove_{database_, "DELETE FROM games WHERE id = ?"};

@@ -86,7 +86,8 @@ class Store {
 
   // Removes the game and its events; nothing happens when there is none.
   [[nodiscard]] virtual Result<void> remove(const std::string& id) = 0;
-  // Removes games in which nothing has happened since then; how many.
+  // Removes games in which nothing has happened since then; how many. For this, what happens happens no earlier than
+  // what was kept before it, whatever its time says: a clock that goes back makes no game old.
   [[nodiscard]] virtual Result<std::uint64_t> remove_unchanged_since(Time time) = 0;
 
   // Where several programs share a store, they hear of each other; elsewhere these do nothing.

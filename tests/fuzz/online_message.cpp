@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::check(parse_event(format_event(*event)) == *event, "an event comes back");
   if (const auto settings = parse_settings(text)) {
     fuzz::check(parse_settings(format_settings(*settings)) == *settings, "settings come back");
-    (void)Room::rebuild(catalogue, {.head = {.id = "g", .text = std::string(text), .created = 0}}, 0);
+    (void)Room::rebuild(catalogue, {.head = {.id = "g", .text = std::string(text), .created = 0}}, {});
   }
   if (const auto name = clean_name(text)) {
     fuzz::check(clean_name(*name) == *name, "a clean name is clean");

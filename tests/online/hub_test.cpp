@@ -22,6 +22,7 @@ struct Place {
   std::mutex mutex;
   std::map<std::string, store::Kept> games;
   std::optional<Error> failure;
+  std::vector<store::Time> removals;  // of games unchanged since then
 
   void fail_with(std::optional<Error> error) {
     const std::scoped_lock lock(mutex);
@@ -68,7 +69,11 @@ class MemoryStore final : public store::Store {
     place_.games.erase(id);
     return {};
   }
-  Result<std::uint64_t> remove_unchanged_since(store::Time) override { return 0; }
+  Result<std::uint64_t> remove_unchanged_since(store::Time time) override {
+    const std::scoped_lock lock(place_.mutex);
+    place_.removals.push_back(time);
+    return 0;
+  }
 
  private:
   Result<void> add_one(const store::Addition& addition) {
@@ -151,13 +156,17 @@ class Person {
 class HubTest : public ::testing::Test {
  protected:
   HubTest() {
-    options_.clock = [this] { return now_.load(); };
+    options_.clocks = {.wall = [this] { return wall_.load(); }, .steady = [this] { return steady_.load(); }};
     options_.messages_per_second = 0;
     open();
   }
   void open() {
     hub_.reset();
     hub_ = std::make_unique<Hub>(catalogue_, std::make_unique<MemoryStore>(place_), nullptr, options_);
+  }
+  void pass(Time ms) {
+    wall_ += ms;
+    steady_ += ms;
   }
   // A game of pulijudam with a tigers' and a men's player.
   std::string begin(Person& tigers, Person& men, Json clock = {{"kind", "none"}}) {
@@ -175,7 +184,8 @@ class HubTest : public ::testing::Test {
 
   Catalogue catalogue_;
   Place place_;
-  std::atomic<Time> now_ = 1'796'000'000'000;
+  std::atomic<Time> wall_ = 1'796'000'000'000;
+  std::atomic<Time> steady_ = 0;
   HubOptions options_;
   std::unique_ptr<Hub> hub_;
 };
@@ -220,7 +230,7 @@ TEST_F(HubTest, EndsGamesWhoseTimeIsUp) {
   const auto game = begin(tigers, men, {{"kind", "real"}, {"initial", 60'000}, {"increment", 0}});
   ASSERT_EQ(men.ask(move(game, 0, "@a4"))["type"], "done");
   ASSERT_EQ(tigers.ask(move(game, 1, "t5-b4"))["type"], "done");
-  now_ += 60'000;
+  pass(60'000);
   hub_->tick();
   const auto over = tigers.ear().until([](const Json& told) { return told.value("status", "") == "over"; });
   EXPECT_EQ(over["outcome"], Json({{"winner", "tigers"}, {"reason", "time"}}));
@@ -236,7 +246,7 @@ TEST_F(HubTest, AfterARestartAllIsThereAndNobodyHasLostTime) {
     ASSERT_EQ(men.ask(move(game, 0, "@a4"))["type"], "done");
     ASSERT_EQ(tigers.ask(move(game, 1, "t5-b4"))["type"], "done");
   }
-  now_ += 3'600'000;
+  pass(3'600'000);
   open();
   Person back(*hub_);
   const auto state = back.ask({{"type", "watch"}, {"game", game}, {"token", token}});
@@ -246,6 +256,83 @@ TEST_F(HubTest, AfterARestartAllIsThereAndNobodyHasLostTime) {
   EXPECT_EQ(state["status"], "playing");
 }
 
+// The system's clock is set forwards and backwards, by more than any game lasts, while games go on.
+TEST_F(HubTest, ASystemClockThatIsSetGivesNobodyTimeAndTakesNone) {
+  for (const Time jump : {400 * day_ms, -400 * day_ms, 3'600'000L, -3'600'000L}) {
+    Person tigers(*hub_), men(*hub_), other_tigers(*hub_), other_men(*hub_);
+    const auto fast = begin(tigers, men, {{"kind", "real"}, {"initial", 60'000}, {"increment", 0}});
+    const auto slow = begin(other_tigers, other_men, {{"kind", "days"}, {"days", 2}});
+    ASSERT_EQ(men.ask(move(fast, 0, "@a4"))["type"], "done");
+    ASSERT_EQ(tigers.ask(move(fast, 1, "t5-b4"))["type"], "done");
+    pass(10'000);
+    wall_ += jump;
+    hub_->tick();
+    const auto state = men.ask({{"type", "state"}, {"game", fast}});
+    EXPECT_EQ(state["status"], "playing") << jump;
+    EXPECT_EQ(state["left"]["men"], 50'000) << jump;
+    EXPECT_EQ(other_men.ask({{"type", "state"}, {"game", slow}})["left"]["men"], 2 * day_ms - 10'000) << jump;
+    EXPECT_EQ(men.ask({{"type", "claim"}, {"game", fast}, {"why", "absence"}})["code"], "illegal") << jump;
+    // Time that passes afterwards counts as before.
+    pass(49'999);
+    hub_->tick();
+    EXPECT_EQ(men.ask({{"type", "state"}, {"game", fast}})["status"], "playing") << jump;
+    pass(1);
+    hub_->tick();
+    EXPECT_EQ(men.ask({{"type", "state"}, {"game", fast}})["outcome"]["reason"], "time") << jump;
+    EXPECT_EQ(other_men.ask(move(slow, 0, "@a4"))["type"], "done") << jump;
+  }
+}
+
+// Between two runs of the server its clock is set, or it begins with a wrong one.
+TEST_F(HubTest, AfterARestartNobodyLosesByAWrongClock) {
+  for (const Time jump : {-400 * day_ms, Time{0}, day_ms, 400 * day_ms}) {
+    std::string game, token;
+    {
+      Person tigers(*hub_), men(*hub_);
+      game = begin(tigers, men, {{"kind", "days"}, {"days", 3}});
+      token = men.token;
+    }
+    wall_ += jump;
+    open();
+    Person back(*hub_);
+    const auto left = [&] {
+      return back.ask({{"type", "watch"}, {"game", game}, {"token", token}})["left"]["men"].template get<Time>();
+    };
+    // Back: the turn begins anew. Forwards: as much is gone as seems to be, but for half a day.
+    EXPECT_EQ(left(), jump <= 0 ? 3 * day_ms : std::max(3 * day_ms - jump, day_ms / 2)) << jump;
+    pass(day_ms / 2 - 1);
+    hub_->tick();
+    EXPECT_GT(left(), 0) << jump;
+    ASSERT_EQ(back.ask(move(game, 0, "@a4"))["type"], "done") << jump;
+  }
+}
+
+TEST_F(HubTest, GamesAreNotTakenForOldByAWrongClock) {
+  const auto removals = [this] {
+    const std::scoped_lock lock(place_.mutex);
+    return place_.removals;
+  };
+  const auto begin = wall_.load();
+  // The machine begins ten years ahead, and is put right within the hour.
+  wall_ += 3650 * day_ms;
+  open();
+  hub_->tick();
+  wall_ -= 3650 * day_ms;
+  pass(1'800'000);
+  hub_->tick();
+  EXPECT_TRUE(removals().empty());
+  pass(1'800'001);
+  hub_->tick();
+  // Later its clock goes ahead by as much.
+  open();
+  wall_ += 3650 * day_ms;
+  pass(3'600'001);
+  hub_->tick();
+  hub_.reset();  // has done what it had to do
+  ASSERT_EQ(removals().size(), 2U);
+  for (const auto time : removals()) EXPECT_LT(time, begin + day_ms - 365 * day_ms);
+}
+
 TEST_F(HubTest, ForgetsGamesThatNobodyWatches) {
   {
     Person tigers(*hub_), men(*hub_);
@@ -253,7 +340,7 @@ TEST_F(HubTest, ForgetsGamesThatNobodyWatches) {
     EXPECT_EQ(hub_->counts().tables, 1U);
   }
   hub_->tick();
-  now_ += 61'000;
+  pass(61'000);
   hub_->tick();
   EXPECT_EQ(hub_->counts().tables, 0U);
   EXPECT_EQ(hub_->counts().connections, 0U);

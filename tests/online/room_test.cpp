@@ -63,8 +63,8 @@ class RoomTest : public ::testing::Test {
     }
   }
   // The room that its kept events make.
-  Room rebuilt(Time now) {
-    auto room = Room::rebuild(catalogue_, kept_, now);
+  Room rebuilt(Time now, Time began = 0) {
+    auto room = Room::rebuild(catalogue_, kept_, {.now = now, .began = began});
     EXPECT_TRUE(room) << room.error().text();
     return *std::move(room);
   }
@@ -226,6 +226,24 @@ TEST_F(RoomTest, DaysAreForEachTurn) {
   ASSERT_TRUE(later.time_up(now_ + 2 * day_ms));
 }
 
+TEST_F(RoomTest, TurnsThatBeganBeforeTheServerLeaveHalfADay) {
+  auto& room = begin("pulijudam", {.kind = ClockRule::Kind::days, .days = 2});
+  play("@a4");
+  const auto tigers_left = [&](Time now, Time began) { return rebuilt(now, began).left(Side::tigers, now); };
+  // The server was down for a day, for two, for a year.
+  EXPECT_EQ(tigers_left(now_ + day_ms, now_ + day_ms), day_ms);
+  EXPECT_EQ(tigers_left(now_ + 2 * day_ms, now_ + 2 * day_ms), grace_ms);
+  EXPECT_EQ(tigers_left(now_ + 365 * day_ms + 5, now_ + 365 * day_ms), grace_ms - 5);
+  EXPECT_EQ(tigers_left(now_ + 365 * day_ms + grace_ms, now_ + 365 * day_ms), 0);
+  EXPECT_EQ(room.left(Side::tigers, now_ + 2 * day_ms), 0) << "not while it runs";
+  // It was kept with a clock that was ahead.
+  EXPECT_EQ(tigers_left(now_ - 100 * day_ms, now_ - 100 * day_ms), 2 * day_ms);
+  begin();
+  const auto began = now_ + 30 * day_ms;
+  EXPECT_EQ(code_of(rebuilt(began, began).claim_absence(Side::tigers, 1, began)), Code::illegal);
+  EXPECT_TRUE(rebuilt(began + grace_ms, began).claim_absence(Side::tigers, 1, began + grace_ms));
+}
+
 TEST_F(RoomTest, WhoIsAwayCanLose) {
   auto& room = begin("pulijudam", five_minutes);
   EXPECT_EQ(code_of(room.claim_absence(Side::men, 0, now_)), Code::illegal);
@@ -300,7 +318,7 @@ TEST_F(RoomTest, RefusesEventsThatAreNone) {
   const auto fails = [this](auto&& spoil) {
     auto kept = kept_;
     spoil(kept);
-    const auto room = Room::rebuild(catalogue_, kept, start);
+    const auto room = Room::rebuild(catalogue_, kept, {.now = start, .began = start});
     ASSERT_FALSE(room);
     EXPECT_EQ(room.error().kind, ErrorKind::damaged) << room.error().text();
   };

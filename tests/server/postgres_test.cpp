@@ -114,7 +114,12 @@ TEST_F(Shared, OfTwoWhoAddTheSameOneIsRefused) {
       one->add(std::array{store::Addition{.id = "g", .event = {101, 1, std::string("a\0b", 3)}, .listed = {}}})[0]);
   ASSERT_TRUE(one->add(std::array{store::Addition{.id = "g", .event = {101, 1, "x"}, .listed = false}})[0]);
   EXPECT_TRUE(must(two->listed(10)).empty());
+  // Nothing is taken for old by a clock that went back.
+  ASSERT_TRUE(one->create({.id = "newest", .text = "head", .created = 2000}, false));
+  ASSERT_TRUE(one->create({.id = "made", .text = "head", .created = 5}, false));
+  EXPECT_EQ(must(two->read("made", 0)).head.created, 5);
   EXPECT_EQ(must(two->remove_unchanged_since(1000)), 1U);
+  EXPECT_EQ(must(two->remove_unchanged_since(2001)), 2U);
   EXPECT_EQ(one->read("g", 0).error().kind, ErrorKind::unknown);
 }
 

@@ -147,6 +147,19 @@ TEST(Store, Removes) {
   EXPECT_THAT(must(store->read("g1")).events, IsEmpty()) << "events go with their game";
 }
 
+TEST(Store, TakesNothingForOldByAClockThatWentBack) {
+  const Folder folder;
+  const auto store = open(folder);
+  must(store->create({.id = "old", .created = 1'000}, false));
+  must(store->create({.id = "newest", .created = 1'000'000}, false));
+  // The clock goes back; times are kept as they were told.
+  must(store->create({.id = "made", .created = 5}, false));
+  must(add(*store, "old", 1));
+  EXPECT_EQ(must(store->read("made")).head.created, 5);
+  EXPECT_EQ(must(store->remove_unchanged_since(1'000'000)), 0U);
+  EXPECT_EQ(must(store->remove_unchanged_since(1'000'001)), 3U);
+}
+
 TEST(Store, IsOneProcessAlone) {
   const Folder folder;
   {
