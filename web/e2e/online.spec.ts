@@ -3,6 +3,7 @@ import { expect, test as base, type Browser, type Locator, type Page } from '@pl
 import { readFileSync } from 'node:fs';
 import { faultsOf } from './axe';
 import { make, recorded } from './board';
+import { Network } from './network';
 import { Server } from './server';
 
 const test = base.extend<{ server: Server }>({
@@ -30,7 +31,12 @@ async function somebody(browser: Browser): Promise<Page> {
   return await context.newPage();
 }
 
-async function makeGame(page: Page, server: Server, name: string, wish: Wish): Promise<void> {
+async function makeGame(
+  page: Page,
+  server: { url: string },
+  name: string,
+  wish: Wish,
+): Promise<void> {
   await page.goto(`${server.url}#/online`);
   await page.getByRole('combobox', { name: 'Game' }).selectOption(wish.game);
   await page.getByRole('radio', { name: wish.side }).check();
@@ -195,6 +201,37 @@ test('answers that are lost on the way cost nothing: a move is made once @deskto
   expect(token).toMatch(/^[\w-]{22}$/);
   expect(addresses.length).toBeGreaterThan(0);
   expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+});
+
+// S07
+test('a network that goes silent is noticed within half a minute, and made up for @desktop', async ({
+  browser,
+  server,
+  page: siti,
+}) => {
+  const network = new Network(server.url);
+  await network.start();
+  await siti.clock.install();
+  await makeGame(siti, network, 'Siti', { game: 'bagh-chal', side: 'the goats' });
+  const ali = await somebody(browser);
+  await join(ali, (await sharedLink(siti)).replace(network.url, server.url), 'Ali');
+  await playOn([siti, ali], ['@c3', 'a1-a2', '@d2'], 0);
+
+  network.goSilent();
+  await make(ali, 'a2-a1');
+  await expect(list(ali)).toHaveCount(4);
+  // Nothing has told the page that the other side of its connection is out of reach.
+  await siti.clock.runFor(19_000);
+  await expect(siti.getByText('The connection is lost')).toHaveCount(0);
+  await expect(list(siti)).toHaveCount(3);
+  await siti.clock.runFor(9_500);
+  await expect(siti.getByText('The connection is lost')).toBeVisible();
+
+  network.comeBack();
+  await expect(list(siti)).toHaveText(['@c3', 'a1-a2', '@d2', 'a2-a1']);
+  await expect(siti.getByText('The connection is lost')).toHaveCount(0);
+  await playOn([siti, ali], ['@b2'], 4);
+  network.end();
 });
 
 test('an open game is found on the list, and deleted by who made it', async ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OnlineClient, Refused, type Watcher } from '../src/online/client';
+import { OnlineClient, Refused, type Link, type Watcher } from '../src/online/client';
 import { readMessage, type GameState } from '../src/online/protocol';
 import { Seats } from '../src/online/seats';
 import { FakeSocket, state } from './fakeSocket';
@@ -106,7 +106,10 @@ test('a connection on which nothing comes is given up after a ping', async () =>
   FakeSocket.last.tell({ type: 'pong', re: ping?.id });
   await vi.advanceTimersByTimeAsync(19_000);
   expect(online.link).toBe('open');
+  const links: Link[] = [];
+  online.onlink = (link) => links.push(link);
   await vi.advanceTimersByTimeAsync(10_000);
+  expect(links).toEqual(['waiting', 'connecting']); // so that the page can say that it is lost
   expect(FakeSocket.all).toHaveLength(2);
   expect(FakeSocket.all[0]?.closed).toBe(true);
   expect(online.link).toBe('connecting');

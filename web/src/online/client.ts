@@ -202,7 +202,12 @@ export class OnlineClient {
   #ping(): void {
     this.#send({ id: `${this.#prefix}-${++this.#count}`, ask: { type: 'ping' } });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#connect(), pongWithin);
+    this.#timer = setTimeout(() => this.#unanswered(), pongWithin);
+  }
+  // The connection looks alive and is not.
+  #unanswered(): void {
+    this.#become('waiting');
+    this.#connect();
   }
 
   #read(text: string): void {
