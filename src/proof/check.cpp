@@ -40,7 +40,7 @@ class Check {
         return fail(ErrorKind::cancelled, "stopped");
     }
     report_.unused = static_cast<std::uint64_t>(std::ranges::count(used_, false));
-    if (auto looked = look_up(); !looked) return std::unexpected(std::move(looked).error());
+    if (auto looked = look_up(progress); !looked) return std::unexpected(std::move(looked).error());
     return report_;
   }
 
@@ -101,12 +101,15 @@ class Check {
   }
 
   // The leaves in the order of their keys, which is nearly that of the tables.
-  Result<void> look_up() {
+  Result<void> look_up(const CheckProgress& progress) {
     std::ranges::sort(leaves_);
     const auto repeated = std::ranges::unique(leaves_);
     leaves_.erase(repeated.begin(), repeated.end());
     report_.leaves = leaves_.size();
+    std::uint64_t looked_up = 0;
     for (const auto leaf : leaves_) {
+      if (++looked_up % report_every == 0 && progress && !progress(report_.positions))
+        return fail(ErrorKind::cancelled, "stopped");
       const auto position = Node::of(leaf).position();
       const auto value = probe_.value(position);
       if (!value) return std::unexpected(value.error());

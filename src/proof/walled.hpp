@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "rules/position.hpp"
+#include "rules/moves.hpp"
 
 namespace rimau::proof {
 
@@ -27,9 +27,12 @@ class Walled {
 
   // The position of the smaller game, if one of the walls is full of men and no tiger is in it.
   [[nodiscard]] std::optional<Position> inside(const Position& position) const;
+  // A move of the men there, as it is made in the whole game; the position has an inside().
+  [[nodiscard]] Move outside(const Position& position, Move move) const;
 
  private:
   explicit Walled(const Game& rest) : rest_(&rest) {}
+  [[nodiscard]] const Board::Permutation* full_wall(const Position& position) const;
   [[nodiscard]] Result<void> find_wall(const Game& whole);
   [[nodiscard]] Result<void> check_moves(const Game& whole) const;
 

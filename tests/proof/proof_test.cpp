@@ -3,6 +3,7 @@
 
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
+#include "proof/strategy.hpp"
 #include "solver/sparse_tables.hpp"
 
 namespace rimau::proof {
@@ -126,6 +127,35 @@ TEST(Certificates, DamagedOnesAreRefused) {
     auto flipped = bytes;
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
     EXPECT_FALSE(read_certificate(flipped)) << "byte " << at;
+  }
+}
+
+// Every game that the tiger can choose from an opening on, the men playing by the strategy.
+void expect_wins(const Game& game, Strategy& men, const Position& position, std::optional<int> distance) {
+  const auto turn = must(men.turn(position, distance));
+  ASSERT_TRUE(!distance || (turn.distance && *turn.distance < *distance));
+  const auto next = must(play(game, position, turn.move));
+  if (outcome(game, next).over()) {
+    EXPECT_EQ(outcome(game, next).verdict, Verdict::men);
+    return;
+  }
+  for (const auto move : legal_moves(game, next)) {
+    const auto after = play_unchecked(game, next, move);
+    ASSERT_FALSE(outcome(game, after).over());
+    expect_wins(game, men, after, turn.distance);
+  }
+}
+
+TEST(Strategies, WinEveryGameFromProvenOpenings) {
+  const Proven proven("tail");
+  for (std::size_t i = 0; i < proven.report.openings.size(); ++i) {
+    if (proven.report.openings[i].standing != Standing::proven) continue;
+    const auto certificate = proven.certificate(i);
+    Strategy men(certificate, *proven.game, proven.walled, proven.tables);
+    const auto start = proven.report.openings[i].node.position();
+    for (const auto& symmetry : proven.game->symmetries())
+      expect_wins(*proven.game, men, image(start, symmetry), std::nullopt);
+    EXPECT_FALSE(men.turn(testing::position(*proven.game, "a1", "", Side::men, 1), {}));
   }
 }
 
