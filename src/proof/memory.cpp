@@ -26,36 +26,35 @@ constexpr int effort_of(std::uint64_t content) noexcept { return static_cast<int
 }  // namespace
 
 Result<Memory> Memory::make(std::uint64_t mib) {
-  const auto buckets = std::bit_floor(std::max<std::uint64_t>(1, mib) << 20) / (ways * sizeof(Slot));
+  const auto buckets = std::bit_floor(std::max<std::uint64_t>(1, mib) << 20) / sizeof(Bucket);
   Memory memory;
-  memory.slots_.reset(new (std::nothrow) Slot[buckets * ways]);
-  if (!memory.slots_) return fail(ErrorKind::limit, cat("the system refused ", mib, " MiB of memory"));
+  memory.buckets_.reset(new (std::nothrow) Bucket[buckets]);
+  if (!memory.buckets_) return fail(ErrorKind::limit, cat("the system refused ", mib, " MiB of memory"));
   memory.shift_ = 64 - std::countr_zero(buckets);
   return memory;
 }
 
 std::optional<Numbers> Memory::find(NodeKey key) const noexcept {
-  const auto* const slots = bucket(key);
-  for (std::size_t i = 0; i < ways; ++i) {
-    const auto content = slots[i].content.load(std::memory_order_relaxed);
-    if (content != 0 && (slots[i].check.load(std::memory_order_relaxed) ^ content) == key) return unpacked(content);
+  for (const auto& slot : bucket(key).slots) {
+    const auto content = slot.content.load(std::memory_order_relaxed);
+    if (content != 0 && (slot.check.load(std::memory_order_relaxed) ^ content) == key) return unpacked(content);
   }
   return std::nullopt;
 }
 
 void Memory::store(NodeKey key, Numbers numbers, std::uint64_t effort) noexcept {
-  auto* const slots = bucket(key);
-  auto* chosen = slots;
+  auto& slots = bucket(key).slots;
+  auto* chosen = slots.data();
   int least = 256;
-  for (std::size_t i = 0; i < ways; ++i) {
-    const auto content = slots[i].content.load(std::memory_order_relaxed);
-    if (content == 0 || (slots[i].check.load(std::memory_order_relaxed) ^ content) == key) {
-      chosen = slots + i;
+  for (auto& slot : slots) {
+    const auto content = slot.content.load(std::memory_order_relaxed);
+    if (content == 0 || (slot.check.load(std::memory_order_relaxed) ^ content) == key) {
+      chosen = &slot;
       break;
     }
     if (effort_of(content) < least) {
       least = effort_of(content);
-      chosen = slots + i;
+      chosen = &slot;
     }
   }
   const auto content = packed(numbers, effort);

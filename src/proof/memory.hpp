@@ -1,6 +1,7 @@
 // What a proof-number search remembers of positions.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,8 @@ class Memory {
   // At most so many MiB, at least one. Fails as `limit` when the system refuses.
   [[nodiscard]] static Result<Memory> make(std::uint64_t mib);
 
+  // Asks for the place of a key ahead of find(), which otherwise waits for the machine's memory.
+  void prefetch(NodeKey key) const noexcept { __builtin_prefetch(&bucket(key)); }
   [[nodiscard]] std::optional<Numbers> find(NodeKey key) const noexcept;
   // effort: about how many nodes it took; what took least is forgotten first.
   void store(NodeKey key, Numbers numbers, std::uint64_t effort) noexcept;
@@ -40,13 +43,14 @@ class Memory {
     std::atomic<std::uint64_t> check{0};
     std::atomic<std::uint64_t> content{0};
   };
-  static constexpr std::size_t ways = 4;
+  // A line of the processor's cache.
+  struct alignas(64) Bucket {
+    std::array<Slot, 4> slots;
+  };
   Memory() = default;
-  [[nodiscard]] Slot* bucket(NodeKey key) const noexcept {
-    return slots_.get() + ((key * 0x9E3779B97F4A7C15u) >> shift_) * ways;
-  }
+  [[nodiscard]] Bucket& bucket(NodeKey key) const noexcept { return buckets_[(key * 0x9E3779B97F4A7C15u) >> shift_]; }
 
-  std::unique_ptr<Slot[]> slots_;
+  std::unique_ptr<Bucket[]> buckets_;
   int shift_ = 0;
 };
 

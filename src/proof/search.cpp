@@ -84,17 +84,20 @@ void Search::expand(const Node& node, Children& children) {
   const auto& game = *ground_->game;
   const auto position = node.position();
   children.count = 0;
+  // First all keys, so that their places in memory are on the way when they are looked up.
   for_each_move(game, position, [&](Move move) {
-    const auto next = ground_->canonical(Node::of(play_unchecked(game, position, move)));
-    const auto key = next.key();
+    const auto key = ground_->canonical(Node::of(play_unchecked(game, position, move))).key();
     const auto same = [&](const Child& child) { return child.key == key; };
     if (std::ranges::any_of(children.all(), same)) return;
-    Child child{key, {}, node.turn == Side::men ? move.to() : Point()};
+    ground_->memory->prefetch(key);
+    children.add({key, {}, node.turn == Side::men ? move.to() : Point()});
+  });
+  for (auto& child : children.all()) {
+    const auto next = Node::of(child.key);
     std::optional<Numbers> settled;
     if (node.turn == Side::men) settled = settled_at_once(next);
-    child.numbers = settled ? *settled : numbers_of(next, key);
-    children.add(child);
-  });
+    child.numbers = settled ? *settled : numbers_of(next, child.key);
+  }
 }
 
 Numbers Search::sum(Side turn, std::span<const Child> children) noexcept {
