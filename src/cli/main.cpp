@@ -6,57 +6,18 @@
 #include <exception>
 #include <new>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
-#include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "cli/program.hpp"
 
 namespace rimau::cli {
 namespace {
-
-constexpr std::size_t max_game_file_bytes = 1 << 20;
-constexpr std::size_t max_error_bytes = 2000;
-constexpr int usage_error = 2;
-
-Result<void> read_game_files(Session& session) {
-  for (const auto& path : session.game_files) {
-    const auto name = shown(path, 200);
-    auto text = read_file(path, max_game_file_bytes);
-    if (!text) {
-      auto error = std::move(text).error();
-      error.place.file = name;
-      return std::unexpected(std::move(error));
-    }
-    if (auto added = session.catalogue.add(*text, name); !added) return added;
-  }
-  return {};
-}
 
 Result<int> run(Session& session, const Command& chosen) {
   if (auto read = read_game_files(session); !read) return std::unexpected(read.error());
   auto done = chosen(session);
   if (auto written = flush(); done && !written) return std::unexpected(written.error());
   return done;
-}
-
-// Help and version go to standard output; a mistake is told on one line, with where to read more.
-int report(const CLI::App& program, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) {
-    program.exit(error);
-    return flush() ? 0 : usage_error;
-  }
-  const auto chosen = program.get_subcommands();
-  const auto unread = program.remaining();
-  auto message = shown(error.what(), max_error_bytes);
-  if (chosen.empty()) {
-    std::vector<std::string> names;
-    for (const auto* command : program.get_subcommands({})) names.push_back(command->get_name());
-    message = cat(unread.empty() ? "no command" : cat("no command \"", shown(unread.front()), "\""),
-                  "; expected one of ", join(names, ", "));
-  }
-  fmt::print(stderr, "rimau: {}\nTry: rimau {}--help\n", message,
-             chosen.empty() ? "" : chosen.front()->get_name() + " ");
-  return usage_error;
 }
 
 int main(int argc, char** argv) {
@@ -71,11 +32,7 @@ int main(int argc, char** argv) {
 
   Session session;
   Command chosen;
-  program
-      .add_option("--game-file", session.game_files,
-                  "Add the games of a TOML file to the catalogue;\nmay be repeated, before or after the command")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
+  add_game_file_option(program, session.game_files);
   add_games(program, chosen);
   add_rules(program, chosen);
   add_moves(program, chosen);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "base/errors.hpp"
 #include "tablebase/format.hpp"
@@ -25,6 +26,7 @@ class Partners {
   // What to do in a pass with what others send: positions are those of this process, by representative and
   // place in its share. Called within begin(), tell(), ask(), listen() and end().
   struct Pass {
+    std::optional<tablebase::Code> only;  // the one code that is told in the pass, if there is but one
     std::function<void(std::uint32_t representative, std::uint64_t place, tablebase::Code code)> told;
     // Whether what is asked about refutes the position that it was asked for.
     std::function<bool(std::uint32_t representative, std::uint64_t place)> asked;
@@ -36,7 +38,7 @@ class Partners {
   // This process's share of a slice with so many sets of men.
   [[nodiscard]] virtual Share share(std::uint64_t sets) const = 0;
 
-  // Begins a pass over positions of a slice with so many sets of men; the slice that is asked from must be the same.
+  // Begins a pass that reaches positions of a slice with so many sets of men; who asks is in the same slice.
   virtual void begin(std::uint64_t sets, std::uint32_t representatives, Pass pass) = 0;
   // Tells the holder of a position that is not held here. Does not block for longer than others take to listen.
   virtual void tell(std::uint32_t representative, std::uint64_t rank, tablebase::Code code) = 0;

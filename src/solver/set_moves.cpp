@@ -28,6 +28,13 @@ PointSet moved(PointSet tigers, Point from, Point to) noexcept { return (tigers 
 
 }  // namespace
 
+int longest_leap(const Game& game) {
+  int longest = 0;
+  for (const auto point : game.points())
+    for (const auto& leap : game.leaps(point)) longest = std::max(longest, leap.over.size());
+  return longest;
+}
+
 std::vector<SetMove> tiger_steps(const Game& game, const TigerSets& sets, std::uint32_t representative) {
   const auto tigers = sets.representative(representative);
   std::vector<SetMove> moves;

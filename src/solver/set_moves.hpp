@@ -19,6 +19,9 @@ struct SetMove {
   [[nodiscard]] bool possible(std::uint64_t men) const noexcept { return (men & landing) == 0 && (men & over) == over; }
 };
 
+// The most men that one leap of the game can take.
+[[nodiscard]] int longest_leap(const Game& game);
+
 // The steps of the representative's tigers onto points without a tiger.
 [[nodiscard]] std::vector<SetMove> tiger_steps(const Game& game, const TigerSets& sets, std::uint32_t representative);
 // Its leaps that some set of men allows.

@@ -71,7 +71,7 @@ Result<void> SlidingSlice::share_captures(const SliceProgress& progress) {
     const auto share = space_->share(left, partners_);
     const MenSets left_sets(left, share.begin, share.end);
     const auto doing = cat("captures of ", taken, " men");
-    auto done = reaching_pass(progress, doing, 0, &SlidingSlice::promise, [&](std::uint32_t representative) {
+    auto done = reaching_pass(progress, doing, 0, &SlidingSlice::promise, {}, [&](std::uint32_t representative) {
       auto leaps = into[representative];
       std::erase_if(leaps, [&](const MoveBack& leap) { return std::popcount(leap.over) != taken; });
       if (leaps.empty()) return false;

@@ -41,12 +41,13 @@ Result<void> SlidingSlice::pass(const SliceProgress& progress, const std::string
 
 template <class Body>
 Result<void> SlidingSlice::reaching_pass(const SliceProgress& progress, const std::string& doing, double done,
-                                         Reached reached, Body&& body) {
+                                         Reached reached, std::optional<Code> only, Body&& body) {
   if (partners_ == nullptr) return pass(progress, doing, done, body);
-  partners_->begin(binomial(space_->slots, men_sets_.men()), space_->sets.representatives(),
-                   {.told = [this, reached](std::uint32_t representative, std::uint64_t place, Code code) {
-                     (this->*reached)(representative, place, code);
-                   }});
+  partners_->begin(
+      binomial(space_->slots, men_sets_.men()), space_->sets.representatives(),
+      {.only = only, .told = [this, reached](std::uint32_t representative, std::uint64_t place, Code code) {
+         (this->*reached)(representative, place, code);
+       }});
   const bool stop = !over_representatives(progress, doing, done, [&](std::uint32_t representative) {
     partners_->listen();
     return body(representative);

@@ -29,6 +29,11 @@ double estimate(double round) { return 1 - std::exp(-round / 30); }
 
 }  // namespace
 
+CodeScale usual_scale(const Game& game) noexcept {
+  constexpr CodeScale for_long_wins_of_men{230};
+  return game.rules().tigers == 1 && game.rules().men_left_when_tigers_win() == 0 ? for_long_wins_of_men : CodeScale{};
+}
+
 void SlidingSlice::Pending::remove(std::uint32_t representative, Code code) noexcept {
   anywhere_[std::size_t{representative} * 256 + code] = 0;
   for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk) in_chunk_[entry(representative, chunk, code)] = 0;
@@ -118,21 +123,23 @@ Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
     const auto code = scale.tigers_win_code(round);
     const auto share = [&](double part) { return 0.2 + 0.5 * estimate(round + part); };
     // 1. The tigers' turn: a step into a win with the men to move, of this round.
-    auto done = reaching_pass(progress, doing, share(0), &SlidingSlice::win_for_tigers, [&](std::uint32_t number) {
-      if (!pending_men_.has(number, code)) return false;
-      win_tigers(number, round);
-      return true;
-    });
+    auto done =
+        reaching_pass(progress, doing, share(0), &SlidingSlice::win_for_tigers, code, [&](std::uint32_t number) {
+          if (!pending_men_.has(number, code)) return false;
+          win_tigers(number, round);
+          return true;
+        });
     if (!done) return done;
     ++rounds_;
     if (any_pending(pending_tigers_, proposed, proposed)) return too_long(scale.tigers_rounds());
     if (!any_pending(pending_tigers_, code, proposed - 1)) return {};
     // 2. The men's turn: their last way out is closed.
-    done = reaching_pass(progress, doing, share(0.5), &SlidingSlice::lose_way_out, [&](std::uint32_t number) {
-      if (!pending_tigers_.has(number, code)) return false;
-      lose_men(number, round);
-      return true;
-    });
+    done = reaching_pass(progress, doing, share(0.5), &SlidingSlice::lose_way_out, scale.tigers_win_code(round + 1),
+                         [&](std::uint32_t number) {
+                           if (!pending_tigers_.has(number, code)) return false;
+                           lose_men(number, round);
+                           return true;
+                         });
     if (!done) return done;
   }
 }
@@ -204,11 +211,12 @@ Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
     const auto share = [&](double part) { return 0.7 + 0.3 * estimate(round + part); };
     // 1. The tigers' turn: first the positions that might be lost, then whether every move loses.
     if (round > 0) {
-      done = reaching_pass(progress, doing, share(0), &SlidingSlice::propose, [&](std::uint32_t representative) {
-        if (!pending_men_.has(representative, scale.men_win_code(round - 1))) return false;
-        propose_losses(representative, round);
-        return true;
-      });
+      done =
+          reaching_pass(progress, doing, share(0), &SlidingSlice::propose, proposed, [&](std::uint32_t representative) {
+            if (!pending_men_.has(representative, scale.men_win_code(round - 1))) return false;
+            propose_losses(representative, round);
+            return true;
+          });
       if (done) done = settle_losses(progress, doing, round);
       if (!done) return done;
     }
@@ -216,11 +224,12 @@ Result<void> SlidingSlice::find_men_wins(const SliceProgress& progress) {
     if (!any_pending(pending_tigers_, code, scale.tigers_win_code(0) - 1)) return {};
     if (round + 1 == scale.men_rounds()) return too_long(scale.men_rounds());
     // 2. The men's turn: a step into such a position.
-    done = reaching_pass(progress, doing, share(0.6), &SlidingSlice::win_for_men, [&](std::uint32_t representative) {
-      if (!pending_tigers_.has(representative, code)) return false;
-      win_men(representative, round);
-      return true;
-    });
+    done =
+        reaching_pass(progress, doing, share(0.6), &SlidingSlice::win_for_men, code, [&](std::uint32_t representative) {
+          if (!pending_tigers_.has(representative, code)) return false;
+          win_men(representative, round);
+          return true;
+        });
   }
   return done;
 }
@@ -368,10 +377,6 @@ void derive_men_to_move(const SliceSpace& space, int men, std::span<const Code> 
                         std::span<Code> men_to_move, unsigned threads) {
   const auto& scale = space.scale;
   const MenSets men_sets(space.slots, men);
-  // The order of the men's preference: quick wins, slow wins, draws, slow losses, quick losses.
-  const auto worth = [&scale](Code code) {
-    return scale.men_win(code) ? 512 - code : scale.tigers_win(code) ? int{code} : 256;
-  };
   parallel_for(space.sets.representatives(), threads, [&](std::size_t representative, unsigned) {
     const auto from = tigers_to_move.subspan(representative * men_sets.size(), men_sets.size());
     const auto to = men_to_move.subspan(representative * men_sets.size(), men_sets.size());
@@ -381,7 +386,7 @@ void derive_men_to_move(const SliceSpace& space, int men, std::span<const Code> 
       each_bit(set, [&](int man) {
         each_bit(steps[static_cast<std::size_t>(man)] & ~set, [&](int slot) {
           const auto code = from[space.ranks(set ^ bit_of(man) ^ bit_of(slot))];
-          if (!best || worth(code) > worth(*best)) best = code;
+          if (!best || worth_to_men(scale, code) > worth_to_men(scale, *best)) best = code;
         });
       });
       if (!best && space.game->rules().stuck_loses) {

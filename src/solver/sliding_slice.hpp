@@ -11,6 +11,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ namespace rimau::solver {
 
 using tablebase::Code;
 using tablebase::SliceCount;
+
+// How distances are best coded: where one tiger is to take every man, it hardly ever wins, and the men may need very
+// long.
+[[nodiscard]] tablebase::CodeScale usual_scale(const Game& game) noexcept;
 
 // What the slices of one game and number of tigers share. Immutable; may be shared by threads.
 struct SliceSpace {
@@ -141,12 +146,13 @@ class SlidingSlice {
     else partners_->tell(representative, rank, code);
   }
 
-  // A pass in which positions are only looked at here, and one from which others are reached.
+  // A pass in which positions are only looked at here, and one from which others are reached, with one code only if
+  // it is given.
   template <class Body>
   [[nodiscard]] Result<void> pass(const SliceProgress& progress, const std::string& doing, double done, Body&& body);
   template <class Body>
   [[nodiscard]] Result<void> reaching_pass(const SliceProgress& progress, const std::string& doing, double done,
-                                           Reached reached, Body&& body);
+                                           Reached reached, std::optional<Code> only, Body&& body);
   template <class Body>
   [[nodiscard]] bool over_representatives(const SliceProgress& progress, const std::string& doing, double done,
                                           Body&& body);
@@ -191,6 +197,11 @@ class SlidingSlice {
   Pending pending_men_;
   int rounds_ = 0;
 };
+
+// The order of the men's preference: quick wins, slow wins, draws, slow losses, quick losses.
+[[nodiscard]] constexpr int worth_to_men(const tablebase::CodeScale& scale, Code code) noexcept {
+  return scale.men_win(code) ? 512 - code : scale.tigers_win(code) ? int{code} : 256;
+}
 
 // The codes with the men to move out of those with the tigers to move, both of all representatives.
 void derive_men_to_move(const SliceSpace& space, int men, std::span<const Code> tigers_to_move,

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/threads.hpp"
-#include "solver/sliding_slice.hpp"
+#include "solver/level_codes.hpp"
 #include "solver/tiger_drops.hpp"
 
 namespace rimau::solver {
@@ -22,16 +22,6 @@ using tablebase::men_win_code;
 using tablebase::tigers_win;
 using tablebase::tigers_win_code;
 using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t side_index(Side side) noexcept { return static_cast<std::size_t>(side); }
-
-// The most men a leap can take.
-int longest_leap(const Game& game) {
-  int longest = 0;
-  for (const auto point : game.points())
-    for (const auto& leap : game.leaps(point)) longest = std::max(longest, leap.over.size());
-  return longest;
-}
 
 // The first error of several threads.
 class FirstError {
@@ -53,36 +43,10 @@ class FirstError {
   std::atomic<bool> any_{false};
 };
 
-// Calls take(codes) for the codes of the slice from `first` on, `count` of them, in parts.
-template <class Take>
-Result<void> read_codes(const LevelFile& file, int men, std::uint64_t first, std::uint64_t count, Take&& take) {
-  const std::uint64_t block_entries = file.slice(men).block_entries;
-  while (count > 0) {
-    auto codes = file.block(men, static_cast<std::uint32_t>(first / block_entries));
-    if (!codes) return std::unexpected(std::move(codes).error());
-    const auto begin = first % block_entries;
-    const auto taken = std::min<std::uint64_t>(count, codes->size() - begin);
-    if (auto done = take(std::span<const Code>(*codes).subspan(begin, taken)); !done) return done;
-    first += taken;
-    count -= taken;
-  }
-  return {};
-}
-
-Result<void> read_codes_into(const LevelFile& file, int men, std::uint64_t first, std::span<Code> out) {
-  auto at = out.begin();
-  return read_codes(file, men, first, out.size(), [&](std::span<const Code> codes) -> Result<void> {
-    at = std::ranges::copy(codes, at).out;
-    return {};
-  });
-}
-
-// How distances are coded: as in what is there already. Else, where one tiger is to take every man, it hardly ever
-// wins, and the men may need very long.
+// How distances are coded: as in what is there already.
 CodeScale scale_for(const Game& game, const TableFolder& folder) {
-  if (const auto* begun = folder.tables().find(game, {0, 0})) return begun->scale();
-  constexpr CodeScale for_long_wins_of_men{230};
-  return game.rules().tigers == 1 && game.rules().men_left_when_tigers_win() == 0 ? for_long_wins_of_men : CodeScale{};
+  const auto* begun = folder.tables().find(game, {0, 0});
+  return begun != nullptr ? begun->scale() : usual_scale(game);
 }
 
 // One run. Slices are numbered by men on the board, a slice of a level is decided by the hand too.
@@ -154,7 +118,7 @@ class SparseRun {
       men_to_move_.resize(static_cast<std::size_t>(men) + 1);
       if (space_.decided(men)) {
         if (men < last_slice(0)) continue;
-        if (auto done = write_sliding(file, men, {}, counts_of(men, {}, {})); !done) return done;
+        if (auto done = write_sliding(file, men, {}, decided_counts(space_, men)); !done) return done;
       } else if (auto done = solve_slice(file, men); !done) {
         return done;
       }
@@ -224,59 +188,33 @@ class SparseRun {
     FirstError error;
     parallel_for(static_cast<std::size_t>(men) + 1, threads_, [&](std::size_t number, unsigned) {
       const int slice = men - static_cast<int>(number);  // the largest first
-      auto done = slice == men && !codes.empty()       ? writer->append(slice, codes)
-                  : before && slice < before->slices() ? copy_slice(*before, slice, *writer)
-                                                       : append_decided(slice, *writer, space_.scale);
+      auto done = slice == men && !codes.empty() ? writer->append(slice, codes)
+                  : before && slice < before->slices()
+                      ? copy_slice(*before, slice, space_.entries(slice), *writer)
+                      : append_decided(slice, space_.entries(slice), *writer, space_.scale);
       if (!done) error.keep(std::move(done).error());
     });
     if (auto done = std::move(error).result(); !done) return done;
     return writer->finish(all);
   }
 
-  Result<void> copy_slice(const LevelFile& file, int men, LevelWriter& writer) const {
-    return read_codes(file, men, 0, space_.entries(men),
-                      [&](std::span<const Code> codes) { return writer.append(men, codes); });
-  }
-
-  Result<void> append_decided(int men, LevelWriter& writer, CodeScale scale = {}) const {
-    const std::vector<Code> codes(std::min<std::uint64_t>(space_.entries(men), 1 << 20), scale.tigers_win_code(0));
-    for (std::uint64_t left = space_.entries(men); left > 0;) {
-      const auto count = std::min<std::uint64_t>(left, codes.size());
-      if (auto done = writer.append(men, std::span(codes).first(count)); !done) return done;
-      left -= count;
-    }
-    return {};
-  }
-
   [[nodiscard]] SliceCount old_counts(const std::optional<LevelFile>& file, int men) const {
-    if (!file || men >= file->slices()) return counts_of(men, {}, {});
-    const auto& header = file->slice(men);
-    return {header.positions, header.men_win, header.tigers_win};
+    return file && men < file->slices() ? counts_in(*file, men) : decided_counts(space_, men);
   }
 
-  // Without codes: of a decided slice.
   [[nodiscard]] SliceCount counts_of(int men, const BigArray<Code>& tigers_to_move, const BigArray<Code>& men_to_move,
                                      CodeScale scale = {}) const {
-    SliceCount counts;
     const auto per_set = binomial(space_.slots, men);
-    counts.positions = per_set * space_.sets.size();
-    if (tigers_to_move.size() == 0) {
-      counts.tigers_win = {counts.positions, counts.positions};
-      return counts;
-    }
     std::vector<SliceCount> partial(threads_);
-    parallel_for(space_.sets.representatives(), threads_, [&](std::size_t representative, unsigned worker) {
-      const auto weight = static_cast<std::uint64_t>(space_.sets.orbit(static_cast<std::uint32_t>(representative)));
-      for (const auto side : {Side::tigers, Side::men}) {
-        const auto codes =
-            (side == Side::tigers ? tigers_to_move : men_to_move).slice(representative * per_set, per_set);
-        std::uint64_t men_wins = 0;
-        std::uint64_t tiger_wins = 0;
-        for (const auto code : codes) men_wins += scale.men_win(code), tiger_wins += scale.tigers_win(code);
-        partial[worker].men_win[side_index(side)] += weight * men_wins;
-        partial[worker].tigers_win[side_index(side)] += weight * tiger_wins;
-      }
+    parallel_for(space_.sets.representatives(), threads_, [&](std::size_t number, unsigned worker) {
+      const auto representative = static_cast<std::uint32_t>(number);
+      for (const auto side : {Side::tigers, Side::men})
+        count_codes(space_, representative, side,
+                    (side == Side::tigers ? tigers_to_move : men_to_move).slice(number * per_set, per_set), scale,
+                    partial[worker]);
     });
+    SliceCount counts;
+    counts.positions = per_set * space_.sets.size();
     for (const auto& part : partial)
       for (const std::size_t side : {0U, 1U}) {
         counts.men_win[side] += part.men_win[side];
@@ -313,8 +251,9 @@ class SparseRun {
   Result<SliceCount> level_slice(int level, int men, const LevelFile& below, LevelWriter& writer) {
     if (space_.decided(men + level)) {
       men_to_move_.resize(static_cast<std::size_t>(men) + 1);
-      if (auto done = append_decided(men, writer); !done) return std::unexpected(std::move(done).error());
-      return counts_of(men, {}, {});
+      if (auto done = append_decided(men, space_.entries(men), writer); !done)
+        return std::unexpected(std::move(done).error());
+      return decided_counts(space_, men);
     }
     auto men_codes = BigArray<Code>::make(space_.entries(men));
     if (!men_codes) return std::unexpected(std::move(men_codes).error());
@@ -475,14 +414,19 @@ std::uint64_t sparse_memory_needed(const Game& game, int most_men, unsigned thre
   return peak + MenRanks::bytes(most_men) + space.sets.size() * sizeof(TigerSets::Image) + fixed;
 }
 
-Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, const TableFolder& folder,
-                          RunProgress& progress, SolveReport& report) {
+Result<void> check_complete_leaps(const TableFolder& folder) {
   for (const auto& file : folder.tables().files())
     for (int men = 0; men < file.slices(); ++men)
       if (file.leaves_out_leaps(men))
         return fail(ErrorKind::unsupported,
                     "begun with more memory, and can only be completed with as much: see --memory",
                     {.file = file.path()});
+  return {};
+}
+
+Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, const TableFolder& folder,
+                          RunProgress& progress, SolveReport& report) {
+  if (auto complete = check_complete_leaps(folder); !complete) return complete;
   return SparseRun(game, most_men, threads, folder, progress, report).execute();
 }
 

@@ -13,6 +13,9 @@ namespace rimau::solver {
 // The bytes it takes at its peak to solve all positions with at most `most_men` men.
 [[nodiscard]] std::uint64_t sparse_memory_needed(const Game& game, int most_men, unsigned threads);
 
+// Fails as `unsupported` when slices in the folder leave out leaps: solving slice by slice cannot go on from them.
+[[nodiscard]] Result<void> check_complete_leaps(const TableFolder& folder);
+
 // Fills in the report's sliding_seconds, sliding_positions and rounds. With fewer men than the game
 // has, the levels with tigers in hand are left out: they are played with all men.
 [[nodiscard]] Result<void> solve_sparse(const Game& game, int most_men, unsigned threads, const TableFolder& folder,

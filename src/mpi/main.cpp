@@ -1,0 +1,150 @@
+// The rimau-mpi program: solves a game on many machines. Every process of the run reads the same command line; the
+// leader alone speaks, and all end with the same exit code.
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "base/text.hpp"
+#include "cli/output.hpp"
+#include "cli/program.hpp"
+#include "cli/tables.hpp"
+#include "mpi/shared_run.hpp"
+
+namespace rimau::mpi {
+namespace {
+
+constexpr int usage_error = 2;
+constexpr unsigned max_memory_gib = 4096;
+
+struct Request {
+  std::string game;
+  solver::SolveOptions options;
+  unsigned memory_gib = 0;
+  unsigned max_men = 0;
+};
+
+// Four fifths of the host's memory, divided among its processes.
+std::uint64_t usual_memory(const World& world) {
+  const auto pages = ::sysconf(_SC_PHYS_PAGES);
+  const auto page = ::sysconf(_SC_PAGE_SIZE);
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 5 * 4 /
+         static_cast<std::uint64_t>(world.ranks_here());
+}
+
+void tell(const Game& game, const SharedReport& report, const World& world) {
+  const auto& solved = report.solved;
+  cli::print("{}: {} bytes in {}\n", game.id(), solved.bytes, solved.folder);
+  if (solved.sliding_seconds > 0)
+    cli::print("sliding phase: {} positions in {:.1f} s, {:.1f} million a second, {} rounds\n",
+               solved.sliding_positions, solved.sliding_seconds,
+               double(solved.sliding_positions) / solved.sliding_seconds / 1e6, solved.rounds);
+  cli::print(
+      "ranks: {}; at most {} MiB each; processor time of the sliding phase {:.2f} s, {:.2f} s of it the busiest's\n",
+      world.ranks(), report.most_memory >> 20, report.processor_seconds, report.busiest_seconds);
+  const auto sent = [](std::string_view what, const Traffic& traffic) {
+    cli::print("sent, {}: {} bytes in {} messages", what, traffic.bytes, traffic.messages);
+  };
+  sent("sliding phase", report.sliding);
+  if (report.sliding_entries > 0)
+    cli::print("; {:.2f} bytes for each of {} positions after symmetry",
+               double(report.sliding.bytes) / double(report.sliding_entries), report.sliding_entries);
+  cli::print("\n");
+  sent("men in hand", report.levels);
+  cli::print("\nwriting: {:.1f} s\nwhole run: {:.1f} s\n", report.writing_seconds, solved.total_seconds);
+}
+
+Result<int> run(cli::Session& session, Request& request, const World& world) {
+  // What one process cannot read or open none goes on without.
+  auto read = world.agree(cli::read_game_files(session));
+  if (!read) return std::unexpected(std::move(read).error());
+  const auto game = session.open(request.game);
+  auto opened = world.agree(game ? Result<void>() : std::unexpected(game.error()));
+  if (!opened) return std::unexpected(std::move(opened).error());
+  auto& options = request.options;
+  options.memory_bytes = request.memory_gib > 0 ? std::uint64_t{request.memory_gib} << 30 : usual_memory(world);
+  options.max_men = static_cast<int>(request.max_men);
+  cli::watch_for_stop();
+  Result<SharedReport> report;
+  {
+    cli::ProgressLine line;
+    report = solve_shared(**game, options, world, [&](const solver::Status& status) {
+      if (world.leads()) line.show(status.phase, status.done, status.positions);
+      return !cli::stop_requested();
+    });
+  }
+  if (!report) {
+    auto error = std::move(report).error();
+    if (error.kind == ErrorKind::cancelled)
+      error.message = "stopped; what is finished is kept, and --resume goes on from it";
+    return std::unexpected(std::move(error));
+  }
+  if (world.leads()) tell(**game, *report, world);
+  return 0;
+}
+
+void add_solve(CLI::App& program, Request& request) {
+  auto* command = program.add_subcommand("solve", "Make a game's tables: the value of every position");
+  cli::add_game_argument(*command, request.game);
+  command
+      ->add_option("--out", request.options.folder,
+                   "The folder for tables, one that all processes see;\nthe game gets a folder in it")
+      ->type_name("DIR")
+      ->required();
+  command
+      ->add_option("--memory", request.memory_gib,
+                   "The most memory for each process to use\n(default: four fifths of its machine's, divided among the "
+                   "processes there)")
+      ->type_name("GiB")
+      ->check(cli::number_between(1, max_memory_gib));
+  command->add_option("--max-men", request.max_men, "Only positions with at most so many men on board and in hand")
+      ->type_name("N")
+      ->check(cli::number_between(1, max_points));
+  command->add_flag("--resume", request.options.resume,
+                    "Go on from what the folder holds already, with any number of processes");
+  command->footer(cli::examples({{"mpiexec -n 4 rimau-mpi solve rimau-24 --out tables --max-men 8", "one machine"},
+                                 {"mpiexec -f hosts -n 64 rimau-mpi solve rimau-24 --out /shared/tables", "MPICH"},
+                                 {"mpiexec --hostfile hosts -n 64 rimau-mpi solve …", "Open MPI"}}));
+}
+
+int main(const World& world, int argc, char** argv) {
+  CLI::App program(
+      "Solves the tiger hunt games of the Malay world on many processors and machines at once. Started by mpiexec, one "
+      "process for each core; every process holds its share of the positions, and the tables are the same, byte for "
+      "byte, as those that rimau solve makes.",
+      "rimau-mpi");
+  program.require_subcommand(1);
+  program.fallthrough();
+  program.set_version_flag("--version", RIMAU_VERSION);
+  program.footer(
+      "If a process ends before the run does, mpiexec ends the others and says which it was; start the same command "
+      "again with --resume.");
+  cli::Session session;
+  Request request;
+  cli::add_game_file_option(program, session.game_files);
+  add_solve(program, request);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (!world.leads()) return error.get_exit_code() == 0 ? 0 : usage_error;
+    return cli::report(program, error);
+  }
+  const auto result = run(session, request, world);
+  if (result) return cli::flush() ? *result : usage_error;
+  if (world.leads()) fmt::print(stderr, "rimau-mpi: {}\n", result.error().text());
+  return exit_code(result.error().kind);
+}
+
+}  // namespace
+}  // namespace rimau::mpi
+
+int main(int argc, char** argv) {
+  const rimau::mpi::World world(argc, argv);
+  try {
+    return rimau::mpi::main(world, argc, argv);
+  } catch (const std::bad_alloc&) {
+    world.abort("the system refused the memory that is needed");
+  } catch (const std::exception& error) {
+    world.abort(rimau::shown(error.what(), 2000));
+  }
+}
