@@ -19,12 +19,14 @@ std::string answer;
 
 }  // namespace
 
-// The library's own would bring printf along. A trap is an exception for the page.
+// The libraries' own would bring printf along. A trap is an exception for the page.
 _LIBCPP_BEGIN_NAMESPACE_STD
 [[noreturn]] void __libcpp_verbose_abort(const char*, ...) { __builtin_trap(); }
 _LIBCPP_END_NAMESPACE_STD
 
 extern "C" {
+
+[[noreturn]] void abort_message(const char*, ...) { __builtin_trap(); }
 
 // Room for a request; null when there is no memory for it.
 __attribute__((export_name("allocate"))) void* allocate(unsigned size) { return std::malloc(size); }
