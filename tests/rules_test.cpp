@@ -401,5 +401,29 @@ TEST(Validate, NamesTheFieldAtFault) {
   EXPECT_NE(field(bad), "none");
 }
 
+// Whether one move is legal is asked without listing all: of all words that look like a step, leap or drop, and many
+// that look like nothing, those are legal that are listed.
+TEST(Legality, OfOneMoveIsThatOfTheList) {
+  Random random(17);
+  for (const std::string_view id : {"rimau-24", "rimau-rimau", "bagh-chal", "meurimueng-rimueng-do", "pulijudam"}) {
+    const auto game = open(std::string(id));
+    for (int number = 0; number < 12; ++number) {
+      auto at = start_position(*game);
+      for (unsigned plies = 1 + random.below(90); plies > 0 && !outcome(*game, at).over(); --plies)
+        at = play_unchecked(*game, at, random_move(*game, at, count_moves(*game, at), [&random](unsigned bound) {
+          return random.below(bound);
+        }));
+      std::set<std::uint32_t> listed;
+      for_each_move(*game, at, [&listed](Move move) { listed.insert(move.bits()); });
+      for (std::uint32_t bits = 0; bits < 1U << 14U; ++bits)
+        ASSERT_EQ(is_legal(*game, at, Move::from_bits(bits)), listed.contains(bits)) << id << ' ' << bits;
+      for (int i = 0; i < 2000; ++i) {
+        const auto bits = static_cast<std::uint32_t>(random.next());
+        ASSERT_EQ(is_legal(*game, at, Move::from_bits(bits)), listed.contains(bits)) << id << ' ' << bits;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rimau::testing

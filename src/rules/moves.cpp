@@ -98,9 +98,28 @@ bool is_legal(const Game& game, const Position& position, Move move) {
     return move == Move::opening(removed, move.from(), move.to()) && rules.relocates &&
            position.tigers.contains(move.from()) && empty.contains(move.to());
   }
-  bool found = false;
-  for_each_move(game, position, [&](Move legal) { found |= legal == move; });
-  return found;
+  if (detail::threshold_reached(game, position)) return false;
+  const bool tigers = position.turn == Side::tigers;
+  const bool dropping = (tigers ? position.tigers_in_hand : position.men_in_hand) > 0;
+  const PointSet own = tigers ? position.tigers : position.men;
+  const PointSet empty = game.points() - position.occupied();
+  switch (move.kind()) {
+    case Move::Kind::drop:
+      return dropping && empty.contains(move.to()) && move == Move::drop(move.to());
+    case Move::Kind::leap:
+      return tigers && !dropping && own.contains(move.from()) && move == Move::leap(move.from(), move.to()) &&
+             std::ranges::any_of(game.leaps(move.from()), [&](const Leap& leap) {
+               return leap.landing == move.to() && position.men.contains(leap.over) && empty.contains(leap.landing);
+             });
+    case Move::Kind::step:
+      if (move.is_pass())
+        return !tigers && !dropping && !game.rules().stuck_loses && detail::count_men_steps(game, position) == 0;
+      return !dropping && own.contains(move.from()) && move == Move::step(move.from(), move.to()) &&
+             (game.steps(move.from()) & empty).contains(move.to());
+    case Move::Kind::opening:
+      break;
+  }
+  return false;
 }
 
 PointSet taken_by(const Game& game, Move move) noexcept {
