@@ -12,7 +12,11 @@ set -euo pipefail
 program=${1:-build/asan/rimau}
 games=${2:-1000}
 shift $(($# < 2 ? $# : 2))
-(($# > 0)) || set -- bagh-chal demala-diviyan-keliya meurimueng-rimueng-do pulijudam rimau-22 rimau-24 rimau-rimau
+if (($# == 0)); then
+  # Every game begins its line in the catalogue.
+  mapfile -t all < <("$program" games | grep -oE '^[a-z][a-z0-9-]*')
+  set -- "${all[@]}"
+fi
 failed=0
 for game in "$@"; do
   started=$SECONDS
