@@ -46,4 +46,14 @@ std::optional<Drawn> Sampler::next() {
   return std::nullopt;
 }
 
+std::optional<Sampler::Valued> Sampler::next_valued() {
+  for (int tries = 0; tries < 1'000'000; ++tries) {
+    const auto position = place();
+    if (!position || !probe_.covers(*position)) continue;
+    const auto value = probe_.value(*position);
+    if (value) return Valued{*position, *value};
+  }
+  return std::nullopt;
+}
+
 }  // namespace rimau::bench

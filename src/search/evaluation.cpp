@@ -17,6 +17,10 @@ namespace {
 // edges are no others'; of 64 points no more than 32 times 32 edges join men and others.
 constexpr std::size_t max_open_runs = 512;
 
+// Patterns can be very sure, but an estimate is not a win.
+constexpr int most_sure = 20'000;
+static_assert(most_sure < table_win);
+
 // Of eight masks, those under which the set is just what is expected there; bit i stands for the i-th.
 unsigned which_of_eight(std::uint64_t set, const std::uint64_t* masks, const std::uint64_t* expected) noexcept {
 #ifdef __AVX512F__
@@ -52,7 +56,7 @@ void Evaluator::Runs::pad() {
   }
 }
 
-Evaluator::Evaluator(const Game& game) : game_(game) {
+Evaluator::Evaluator(const Game& game) : game_(game), patterns_(game) {
   find_runs();
   weigh_hands();
   const int eights = (game.board().size() + 7) / 8;
@@ -190,7 +194,10 @@ int Evaluator::weigh(const Features& seen, Side turn) const noexcept {
 }
 
 int Evaluator::evaluate(const Position& position) const noexcept {
-  const int tigers = weigh(features(position), position.turn);
+  const auto seen = features(position);
+  const int tigers = patterns_.fit(position)
+                         ? std::clamp(patterns_.weigh(position, seen) / weight_unit, -most_sure, most_sure)
+                         : weigh(seen, position.turn);
   return position.turn == Side::tigers ? tigers : -tigers;
 }
 

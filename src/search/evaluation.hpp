@@ -6,25 +6,11 @@
 #include <vector>
 
 #include "rules/position.hpp"
+#include "search/features.hpp"
+#include "search/patterns.hpp"
 #include "search/weights.hpp"
 
 namespace rimau {
-
-// What the evaluation sees, for every game alike. "Reachable" asks where the tigers on the board
-// could get if the men stood still, by steps and leaps.
-struct Features {
-  int captured = 0;    // men taken
-  int room = 0;        // empty points reachable for a tiger
-  int holes = 0;       // the other empty points: the men's own
-  int moves = 0;       // steps and leaps the tigers on the board have now
-  int held = 0;        // tigers on the board with neither
-  int threatened = 0;  // men that some leap would take now
-  int exposed = 0;     // men that some leap from a reachable point would take; includes the threatened
-  int shielded = 0;    // runs of men next to a tiger, open beyond, that it cannot leap because of their number
-  int in_hand = 0;     // men still to drop
-
-  bool operator==(const Features&) const = default;
-};
 
 // Looks at the positions of one game, with tables made for it. Immutable; may be shared by threads.
 class Evaluator {
@@ -35,7 +21,8 @@ class Evaluator {
   [[nodiscard]] Features features(const Position& position) const noexcept;
   // The features weighed, from the tigers' view, 100 to a man. An estimate: always far from win_score.
   [[nodiscard]] int weigh(const Features& seen, Side turn) const noexcept;
-  // The same of a position, from the view of the side to move.
+  // What a position is worth to the side to move: by the patterns learnt for the game, where there are any, else by
+  // weigh().
   [[nodiscard]] int evaluate(const Position& position) const noexcept;
 
  private:
@@ -55,6 +42,7 @@ class Evaluator {
   [[nodiscard]] int count_shielded(const Position& position) const noexcept;
 
   const Game& game_;
+  Patterns patterns_;
   Runs leapt_;      // those that a tiger at one end can leap, if the other is empty
   Runs not_leapt_;  // those of two men or more that it cannot
   std::vector<std::array<PointSet, 256>> next_to_eight_;  // the points next to any in a set of eight, by the set

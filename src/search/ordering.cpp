@@ -60,9 +60,11 @@ void Ordering::reward(Side side, Move move, int ply, int depth) noexcept {
 }
 
 void bring_best_forward(std::vector<Candidate>& candidates, std::size_t next) noexcept {
+  // Two plain loops: the first has no branch to guess wrongly.
+  std::int32_t highest = candidates[next].rank;
+  for (std::size_t i = next + 1; i < candidates.size(); ++i) highest = std::max(highest, candidates[i].rank);
   std::size_t best = next;
-  for (std::size_t i = next + 1; i < candidates.size(); ++i)
-    if (candidates[i].rank > candidates[best].rank) best = i;
+  while (candidates[best].rank != highest) ++best;
   std::swap(candidates[next], candidates[best]);
 }
 

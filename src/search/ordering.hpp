@@ -23,6 +23,13 @@ class Ordering {
   // the killers of the ply, moves that meet a threat, the rest by history.
   void list(const Game& game, const Position& position, Move remembered, int ply, std::vector<Candidate>& out) const;
 
+  // The remembered move as the first of them, before the others are listed; the position need not allow it.
+  [[nodiscard]] static Candidate first(Move remembered) noexcept { return {remembered, first_rank}; }
+
+  // A candidate that is put off until all others have been looked at.
+  [[nodiscard]] static Candidate last(Move move) noexcept { return {move, last_rank}; }
+  [[nodiscard]] static bool is_last(const Candidate& candidate) noexcept { return candidate.rank == last_rank; }
+
   // Whether a candidate neither leaps, nor meets a threat, nor is remembered for its worth.
   [[nodiscard]] static bool is_quiet(const Candidate& candidate) noexcept { return candidate.rank < defence_rank; }
 
@@ -31,6 +38,7 @@ class Ordering {
 
  private:
   static constexpr std::int32_t first_rank = 1 << 30;
+  static constexpr std::int32_t last_rank = -1;
   static constexpr std::int32_t leap_rank = 1 << 26;
   static constexpr std::int32_t killer_rank = 1 << 25;
   static constexpr std::int32_t defence_rank = 1 << 22;

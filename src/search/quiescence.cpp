@@ -5,18 +5,18 @@
 
 namespace rimau {
 
-int Tree::quiesce(const Position& position, int ply, int alpha, int beta) {
+int Tree::quiesce(const Position& position, Key key, int ply, int alpha, int beta) {
   if (position.turn == Side::men) {
     if (traps_at_once(position) && !handicap_.overlooks(position, Move::pass())) return settled(wins_in(ply + 1));
     if (game_.rules().stuck_loses && count_moves(game_, position) == 0) return settled(loses_in(ply));
-    return settled(estimate(position));
+    return settled(estimate(position, key));
   }
-  if (count_moves(game_, position) == 0) return settled(loses_in(ply));
-  return settled(quiesce_leaps(position, ply, alpha, beta));
+  if (open_steps(position).empty() && count_moves(game_, position) == 0) return settled(loses_in(ply));
+  return settled(quiesce_leaps(position, key, ply, alpha, beta));
 }
 
-int Tree::quiesce_leaps(const Position& position, int ply, int alpha, int beta) {
-  int best = estimate(position);
+int Tree::quiesce_leaps(const Position& position, Key key, int ply, int alpha, int beta) {
+  int best = estimate(position, key);
   if (best >= beta || position.tigers_in_hand > 0 || ply >= deepest_ply) return best;
   alpha = std::max(alpha, best);
   for (const auto tiger : position.tigers)
@@ -26,8 +26,9 @@ int Tree::quiesce_leaps(const Position& position, int ply, int alpha, int beta) 
       if (handicap_.overlooks(position, move)) continue;
       if (!budget_.enter_node()) return 0;
       const auto child = play_unchecked(game_, position, move);
-      const int score =
-          detail::threshold_reached(game_, child) ? wins_in(ply + 1) : -quiesce(child, ply + 1, -beta, -alpha);
+      const int score = detail::threshold_reached(game_, child)
+                            ? wins_in(ply + 1)
+                            : -quiesce(child, key_after(game_, position, key, move), ply + 1, -beta, -alpha);
       best = std::max(best, score);
       alpha = std::max(alpha, score);
       if (alpha >= beta) return best;

@@ -53,8 +53,7 @@ SearchReport Root::run() {
 
   // 3. Deeper and deeper.
   const int deepest = limits_.depth > 0 ? std::min(limits_.depth, max_depth) : max_depth;
-  const int first = std::min(1 + limits_.helper % 2, deepest);  // helpers go different ways
-  for (int depth = first; depth <= deepest && !budget_.stopped(); ++depth) {
+  for (int depth = 1; depth <= deepest && !budget_.stopped(); ++depth) {
     tree_.begin(depth);
     for (const auto& group : all)
       if (!group.settled) search_group(group, depth);

@@ -26,7 +26,9 @@ std::optional<tablebase::Value> Searcher::known(const std::shared_ptr<const Game
 SearchReport Searcher::search(const Play& play, const SearchLimits& limits, const Progress& progress) {
   if (limits.helper == 0) table_->grow_older();
   auto* asked = guide(play.shared_game());
+  table_->begin_search();
   auto report = Root(play, limits, progress, *table_, asked).run();
+  table_->end_search();
   if (asked != nullptr) fault_ = asked->fault();
   return report;
 }

@@ -34,7 +34,8 @@ struct Memory {
 };
 static_assert(sizeof(Memory) == 8 && std::is_trivially_copyable_v<Memory>, "a memory is one word of a slot");
 
-// Shared by the threads of one search without a lock: find, store, prefetch and grow_older may be called by any of
+// Shared by the threads of one search without a lock: find, store, prefetch, grow_older and what
+// several searches tell each other may be called by any of
 // them at any time, the rest by one thread alone. A memory is two words, of which the first is the key exclusive-or the
 // second (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002): words that two
 // threads wrote do not fit together, and are taken for another position's.
@@ -59,6 +60,20 @@ class TranspositionTable {
   [[nodiscard]] std::optional<Memory> find(Key key) const noexcept;
   // Remembers, over the oldest and shallowest of four. A pass does not overwrite a move known before.
   void store(Key key, Move move, int score, int depth, Bound bound) noexcept;
+  // How many searches use the table now.
+  void begin_search() noexcept { searches_.fetch_add(1, std::memory_order_relaxed); }
+  void end_search() noexcept { searches_.fetch_sub(1, std::memory_order_relaxed); }
+  [[nodiscard]] bool several_search() const noexcept { return searches_.load(std::memory_order_relaxed) > 1; }
+
+  // What several searches tell each other: which moves, by a key made of the position's and the move's, one of them is
+  // searching now. The others take such moves last, when they may find them done (Kerrigan, Simplified ABDADA, after
+  // Weill, 1996). A hint only: claims may overwrite each other.
+  [[nodiscard]] bool claimed(Key key) const noexcept { return claim(key).load(std::memory_order_relaxed) == key; }
+  void set_claim(Key key) noexcept { claim(key).store(key, std::memory_order_relaxed); }
+  void drop_claim(Key key) noexcept {
+    if (claimed(key)) claim(key).store(0, std::memory_order_relaxed);
+  }
+
   // Says that the position will be asked for soon.
   void prefetch(Key key) const noexcept { __builtin_prefetch(&bucket(key)); }
 
@@ -74,6 +89,12 @@ class TranspositionTable {
   static_assert(sizeof(Bucket) == 64, "four memories fill a cache line");
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
+  static constexpr std::size_t claims = 1024;
+  [[nodiscard]] std::atomic<Key>& claim(Key key) noexcept { return claims_[static_cast<std::size_t>(key) % claims]; }
+  [[nodiscard]] const std::atomic<Key>& claim(Key key) const noexcept {
+    return claims_[static_cast<std::size_t>(key) % claims];
+  }
+
   [[nodiscard]] bool allocate(std::size_t mib);
   [[nodiscard]] int age() const noexcept { return age_.load(std::memory_order_relaxed); }
   [[nodiscard]] Bucket& bucket(Key key) noexcept {
@@ -83,10 +104,16 @@ class TranspositionTable {
     return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
   }
 
-  std::unique_ptr<Bucket[]> table_;
+  struct Release {
+    void operator()(Bucket* buckets) const noexcept;
+  };
+
+  std::unique_ptr<Bucket[], Release> table_;
   std::size_t buckets_ = 0;  // a power of two, or 0: the spare one is all there is
   Bucket spare_;
   std::atomic<int> age_ = 0;
+  std::atomic<int> searches_ = 0;
+  std::array<std::atomic<Key>, claims> claims_{};
 };
 
 }  // namespace rimau

@@ -20,6 +20,13 @@ constexpr int reduction(int depth, std::size_t index) noexcept {
 constexpr int deepest_hopeless = 2;
 constexpr int hopeless_margin = 80;  // for each ply left
 
+// Estimates are remembered: the leaves are most of all positions, and many come up again. Few enough to stay close to
+// the processor.
+constexpr int estimate_bits = 15;
+
+// Moves with less depth below them are not worth telling other threads about.
+constexpr int shallowest_claim = 3;
+
 // So many of the candidates are picked by rank; whatever comes after is about as good as the next.
 constexpr std::size_t ranked = 10;
 
@@ -37,6 +44,7 @@ Tree::Tree(const Play& play, int contempt, const Handicap& handicap, Budget& bud
       evaluator_(play.game()),
       path_(play),
       candidates_(tree_plies),
+      estimates_(std::size_t{1} << estimate_bits),
       lines_(tree_plies + 1) {
   ask(Asks::nothing);
 }
@@ -92,7 +100,7 @@ int Tree::value(const Position& position, int depth, int ply, int alpha, int bet
   if (alpha >= beta) return settled(alpha);
 
   // 3. The leaves.
-  if (depth <= 0 || ply >= deepest_ply) return quiesce(position, ply, alpha, beta);
+  if (depth <= 0 || ply >= deepest_ply) return quiesce(position, path_.key(), ply, alpha, beta);
 
   // 4. What is remembered.
   const Key key = path_.key() ^ salt_;
@@ -126,32 +134,61 @@ std::optional<int> Tree::table_score(const Position& position, Key key, int ply)
   return from_table(score, ply);
 }
 
-int Tree::search_moves(const Position& position, Key key, Move remembered, int depth, int ply, int alpha, int beta) {
+// What estimate(position) says.
+int Tree::estimate(const Position& position, Key key) noexcept {
+  constexpr std::uint64_t key_part = ~std::uint64_t{0xFFFF};
+  auto& known = estimates_[static_cast<std::size_t>(key >> (64 - estimate_bits))];
+  if (((known ^ key) & key_part) == 0) return static_cast<std::int16_t>(known & ~key_part);
+  const int found = estimate(position);
+  known = (key & key_part) | static_cast<std::uint16_t>(found);
+  return found;
+}
+
+// The candidates of a ply, the best one first.
+void Tree::list(const Position& position, Move remembered, int ply) {
   auto& candidates = candidates_[static_cast<std::size_t>(ply)];
   candidates.clear();
   ordering_.list(game_, position, remembered, ply, candidates);
+  if (candidates.empty()) return;
+  if (handicap_.any()) overlook(handicap_, position, candidates, &Candidate::move);
+  bring_best_forward(candidates, 0);
+}
+
+int Tree::search_moves(const Position& position, Key key, Move remembered, int depth, int ply, int alpha, int beta) {
+  // 1. The remembered move is often enough: then the others need not be listed.
+  auto& candidates = candidates_[static_cast<std::size_t>(ply)];
+  const bool remembered_alone = !remembered.is_pass() && !handicap_.any() && is_legal(game_, position, remembered);
+  if (remembered_alone) candidates.assign(1, Ordering::first(remembered));
+  else list(position, remembered, ply);
   if (candidates.empty()) return settled(loses_in(ply));
   const bool line_wanted = beta - alpha > 1;
-  const bool forced = candidates.size() == 1 && ply < 2 * iteration_;  // a forced reply costs no depth
+  const bool only_one = count_moves(game_, position) == 1;
+  const bool forced = only_one && ply < 2 * iteration_;  // a forced reply costs no depth
   const int depth_below = forced ? depth : depth - 1;
-  if (handicap_.any()) overlook(handicap_, position, candidates, &Candidate::move);
-
-  // 1. What a quiet move can hope for.
-  int best = -infinite_score;
   const int hope = line_wanted || forced ? infinite_score : best_hope(position, depth, alpha);
 
   // 2. Every move, until one is too good for the opponent to allow.
+  int best = -infinite_score;
   Move best_move;
   Bound bound = Bound::upper;
   int rests_on = rests_on_nothing;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (i < ranked) bring_best_forward(candidates, i);
-    const auto move = candidates[i].move;
-    if (hope <= alpha && i > 0 && Ordering::is_quiet(candidates[i])) {
+    if (i > 0 && i < ranked) bring_best_forward(candidates, i);
+    const auto candidate = candidates[i];
+    const auto move = candidate.move;
+    if (hope <= alpha && i > 0 && Ordering::is_quiet(candidate)) {
       best = std::max(best, hope);
       continue;
     }
+    const bool claims = i > 0 && depth_below >= shallowest_claim && table_.several_search();
+    const Key claim = claims ? key ^ mix(std::uint64_t{move.bits()} << 8 | static_cast<unsigned>(depth_below)) : 0;
+    if (claims && !Ordering::is_last(candidate) && table_.claimed(claim)) {
+      candidates.push_back(Ordering::last(move));
+      continue;
+    }
+    if (claims) table_.set_claim(claim);
     const int score = child_value(position, move, depth_below, ply, alpha, beta, i);
+    if (claims) table_.drop_claim(claim);
     if (budget_.stopped()) return 0;
     best = std::max(best, score);
     if (score >= beta) {
@@ -162,6 +199,7 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
       break;
     }
     rests_on = std::min(rests_on, rests_on_);
+    if (i == 0 && remembered_alone && !only_one) list(position, remembered, ply);
     if (score <= alpha) continue;
     alpha = score;
     best_move = move;
@@ -178,10 +216,10 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
 
 // The most that a quiet move is thought to reach close to the leaves, where it is worth asking; elsewhere, and where
 // the tigers are nearly shut in, no limit.
-int Tree::best_hope(const Position& position, int depth, int alpha) const noexcept {
+int Tree::best_hope(const Position& position, int depth, int alpha) noexcept {
   if (depth > deepest_hopeless || std::abs(alpha) > win_score || position.tigers_in_hand > 0) return infinite_score;
   if (position.turn == Side::men && open_steps(position).size() <= depth) return infinite_score;
-  return estimate(position) + hopeless_margin * depth;
+  return estimate(position, path_.key()) + hopeless_margin * depth;
 }
 
 bool Tree::usable(const Memory& memory, int depth, int score, int alpha, int beta) const noexcept {

@@ -54,11 +54,13 @@ class Tree {
  private:
   int value(const Position& position, int depth, int ply, int alpha, int beta);
   int search_moves(const Position& position, Key key, Move remembered, int depth, int ply, int alpha, int beta);
-  int quiesce(const Position& position, int ply, int alpha, int beta);
-  int quiesce_leaps(const Position& position, int ply, int alpha, int beta);
+  void list(const Position& position, Move remembered, int ply);
+  int quiesce(const Position& position, Key key, int ply, int alpha, int beta);
+  int quiesce_leaps(const Position& position, Key key, int ply, int alpha, int beta);
+  [[nodiscard]] int estimate(const Position& position, Key key) noexcept;
   [[nodiscard]] bool traps_at_once(const Position& position) const;
   [[nodiscard]] PointSet open_steps(const Position& position) const noexcept;
-  [[nodiscard]] int best_hope(const Position& position, int depth, int alpha) const noexcept;
+  [[nodiscard]] int best_hope(const Position& position, int depth, int alpha) noexcept;
   [[nodiscard]] std::optional<int> table_score(const Position& position, Key key, int ply);
 
   [[nodiscard]] int drawn(Side turn) const noexcept { return turn == mover_ ? -contempt_ : contempt_; }
@@ -81,6 +83,7 @@ class Tree {
   Path path_;
   Ordering ordering_;
   std::vector<std::vector<Candidate>> candidates_;  // by ply
+  std::vector<std::uint64_t> estimates_;            // by the key's high bits: the key, its last 16 bits an estimate
   std::vector<std::vector<Move>> lines_;            // by ply
 };
 
