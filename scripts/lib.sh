@@ -12,7 +12,8 @@ declare -A packages=(
            libsqlitecpp-dev libsqlite3-dev libssl-dev libpqxx-dev
            pybind11-dev python3-dev
            libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev"
-  [test]="postgresql clang-19 libclang-rt-19-dev clang-format-19 git
+  [test]="mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2
+          postgresql clang-19 libclang-rt-19-dev clang-format-19 git
           python3-numpy python3-pytest python3-setuptools python3-wheel python3-pip"
   [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
   [deb]="dpkg-dev file debootstrap"
@@ -98,13 +99,15 @@ install() {
   step "apt-get update" "${apt[@]}" update || { cat "$log" >&2; die "the package lists could not be read"; }
   step "apt-get install" "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
     { tail -n 40 "$log" >&2; die "the packages could not be installed"; }
+  newly_installed=yes
 }
 
 # configure PRESET: makes build/PRESET ready for ninja, which from then on notices changes of the
-# CMake files itself, though not of the presets, nor that the whole folder has moved.
+# CMake files itself, though not of the presets, nor that the whole folder has moved, nor new packages.
+newly_installed=
 configure() {
   local folder=$root/build/$1
-  if [[ -f $folder/build.ninja && ! CMakePresets.json -nt $folder/build.ninja ]] &&
+  if [[ -z $newly_installed && -f $folder/build.ninja && ! CMakePresets.json -nt $folder/build.ninja ]] &&
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     return 0
   fi
