@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "base/text.hpp"
 #include "online/hub_state.hpp"
 #include "online/secrets.hpp"
 
@@ -120,7 +121,7 @@ void Hub::hear(const std::shared_ptr<Connection>& connection, std::string_view t
   if (!parsed) {
     if (const auto* none = std::get_if<NoMessage>(&parsed.error())) {
       ++counts_.no_messages;
-      connection->listener->end(none->is_json ? 1008 : 1007, none->why.substr(0, 100));
+      end(*connection, none->is_json ? 1008 : 1007, none->why);
       return;
     }
   }
@@ -129,7 +130,7 @@ void Hub::hear(const std::shared_ptr<Connection>& connection, std::string_view t
   if (options_.messages_per_second > 0) {
     const auto wait = connection->bucket.take(options_.messages_per_second, options_.messages_at_once, asker.since);
     if (wait) {
-      if (++connection->refused_in_a_row > most_refused) connection->listener->end(1008, "asked too often");
+      if (++connection->refused_in_a_row > most_refused) end(*connection, 1008, "asked too often");
       else refuse(asker, {}, {Refusal::Code::busy, "asked too often", {}, *wait});
       return;
     }
@@ -139,6 +140,11 @@ void Hub::hear(const std::shared_ptr<Connection>& connection, std::string_view t
   if (writer_->waiting() > most_jobs)
     return refuse(asker, {}, {Refusal::Code::busy, "the server has too much to write", {}, 2});
   std::visit([&](const auto& request) { on(asker, request); }, parsed->request);
+}
+
+void Hub::end(const Connection& connection, std::uint16_t code, std::string_view why) {
+  spdlog::info("online: a connection is ended with {}: {}", code, shown(why, 100));
+  connection.listener->end(code, why.substr(0, 100));
 }
 
 void Hub::leave(const std::shared_ptr<Connection>& connection) {

@@ -138,6 +138,7 @@ class Hub {
   void make_rematch(const Asker& asker, Table& table, const Event& event);
   void done(const Asker& asker, Table& table);
   void refuse(const Asker& asker, std::string_view game, const Refusal& refusal);
+  static void end(const Connection& connection, std::uint16_t code, std::string_view why);
   void answer(const Asker& asker, std::string text);
   void count_answer(const Asker& asker);
   // False, having refused, when the connection watches too many others.
@@ -179,6 +180,7 @@ class Hub {
   void understand(const std::string& from, const std::string& text);
   void shout(std::string text);
   void shout_seat(const Table& table, Side side);
+  void hear_of(const std::shared_ptr<Table>& table, const std::optional<store::Event>& event);
   void refresh(const std::shared_ptr<Table>& table);
   void catch_up(Table& table, const std::vector<store::Event>& events);
   void tend_programs();

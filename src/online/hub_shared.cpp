@@ -21,7 +21,7 @@ void Hub::heard(const store::Heard& heard) {
   if (ending_) return;
   switch (heard.what) {
     case store::Heard::What::changed:
-      if (const auto table = find(heard.text)) refresh(table);
+      if (const auto table = find(heard.text)) hear_of(table, heard.event);
       break;
     case store::Heard::What::shouted:
       programs_[heard.from] = now();
@@ -56,6 +56,13 @@ void Hub::shout(std::string text) {
 
 void Hub::shout_seat(const Table& table, Side side) {
   shout(cat("here ", table.game, " ", name(side), table.connections[static_cast<std::size_t>(side)] > 0 ? " 1" : " 0"));
+}
+
+// What comes next is told; whatever is not clear is read.
+void Hub::hear_of(const std::shared_ptr<Table>& table, const std::optional<store::Event>& event) {
+  const bool clear = event && table->room && !table->removed && table->pending == 0;
+  if (clear && event->number == table->room->number() + 1) catch_up(*table, {*event});
+  else if (!clear || event->number > table->room->number()) refresh(table);
 }
 
 // Reads what has been added since. Anything of our own that waits to be written has the number of what is there by now,

@@ -30,9 +30,6 @@ struct HttpOptions {
   WebSocketTimes websocket;
 };
 
-// The largest head of a request; a body is never read.
-inline constexpr unsigned max_head_bytes = 16384;
-
 // Called from several threads at once; what it throws is logged and answered with 500.
 using Handler = std::function<Response(const Request&)>;
 

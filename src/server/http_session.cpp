@@ -10,12 +10,9 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http/empty_body.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
-#include <optional>
 
 #include "base/text.hpp"
+#include "server/http_head.hpp"
 #include "server/websocket_session.hpp"
 
 namespace rimau::server {
@@ -23,7 +20,6 @@ namespace {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
@@ -34,70 +30,6 @@ constexpr std::size_t part_bytes = std::size_t{256} << 10;
 constexpr std::size_t max_buffer_bytes = max_head_bytes + 4096;
 constexpr auto linger_time = std::chrono::seconds(2);
 constexpr std::size_t max_lingering_bytes = std::size_t{256} << 10;
-
-std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
-
-using Parser = http::request_parser<http::empty_body>;
-
-// Several fields of one name, joined by commas as RFC 9110, 5.3 allows.
-std::string joined_field(const Parser& parser, http::field name) {
-  std::string joined;
-  const auto [first, last] = parser.get().equal_range(name);
-  for (auto at = first; at != last; ++at) {
-    if (!joined.empty()) joined += ", ";
-    joined += view(at->value());
-  }
-  return joined;
-}
-
-std::size_t count_fields(const Parser& parser, http::field name) {
-  const auto [first, last] = parser.get().equal_range(name);
-  return static_cast<std::size_t>(std::distance(first, last));
-}
-
-// Whether the text can be a host with a port (RFC 9112, 3.2). Anything else, such as a field that was folded
-// into it, is something that another reader may understand differently.
-bool is_host(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    return letter || std::string_view("-._~:[]%").find(c) != std::string_view::npos;
-  });
-}
-
-// Whether bytes follow that are not the next request, by any reading of the head.
-bool has_body(const Parser& parser) {
-  return parser.get().method() == http::verb::connect || count_fields(parser, http::field::transfer_encoding) > 0 ||
-         parser.content_length().value_or(0) > 0 || count_fields(parser, http::field::content_length) > 1;
-}
-
-// Why a head that follows the grammar is refused all the same; nothing when it is not, or when its method is
-// none of ours, which the handler says better.
-std::optional<Response> refusal_of(const Parser& parser) {
-  const auto& head = parser.get();
-  const auto hosts = count_fields(parser, http::field::host);
-  if (hosts > 1 || (hosts == 0 && head.version() >= 11)) return text_response(400, "Expected exactly one Host field.");
-  if (!is_host(view(head[http::field::host]))) return text_response(400, "Expected a name or an address as Host.");
-  if (head.method() != http::verb::get && head.method() != http::verb::head) return std::nullopt;
-  if (count_fields(parser, http::field::transfer_encoding) > 0)
-    return text_response(501, "Transfer-Encoding is not supported: no request here has a body.");
-  if (count_fields(parser, http::field::content_length) > 1)
-    return text_response(400, "Expected at most one Content-Length field.");
-  if (parser.content_length().value_or(0) > 0) return text_response(413, "No request here has a body.");
-  return std::nullopt;
-}
-
-// Of the parser's errors; nothing when the connection is simply over.
-std::optional<Response> refusal_of(error_code error, bool has_start_line) {
-  if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    return has_start_line ? text_response(431, cat("The request's head has more than ", max_head_bytes, " bytes."))
-                          : text_response(414, "The request's target is too long.");
-  if (error == http::error::bad_version) return text_response(505, "Expected HTTP/1.0 or HTTP/1.1.");
-  if (error == http::error::end_of_stream || error == http::error::partial_message) return std::nullopt;
-  if (error.category() != http::make_error_code(http::error::bad_method).category()) return std::nullopt;
-  return text_response(400, cat("The request is no HTTP: ", error.message(), "."));
-}
-
-std::string last_of_list(std::string_view list) { return std::string(trim(list.substr(list.find_last_of(',') + 1))); }
 
 class BeastSession final : public HttpSession {
  public:
@@ -114,24 +46,22 @@ class BeastSession final : public HttpSession {
   asio::awaitable<void> run() override {
     while (!draining_) {
       if (!co_await wait_for_request()) co_return;
-      std::optional<Parser> parser(std::in_place);
-      parser->header_limit(max_head_bytes);
-      parser->body_limit(boost::none);  // announced ones are refused below, with words
+      HeadReader head;
       stream_.expires_after(options_.head_time);
-      const auto [error, size] = co_await http::async_read_header(stream_, buffer_, *parser, as_result);
-      auto response = error ? refusal_of(error, !parser->get().target().empty()) : refusal_of(*parser);
-      if (error && !response) co_return;
+      if (!co_await read(head)) co_return;
+      auto request = head.request();
+      if (!options_.behind_proxy || request.address.empty()) request.address = address_;
+      auto response = head.refusal();
       const bool refused = response.has_value();
-      if (!refused) response = answer(*parser);
+      if (!refused) response = answer(request);
       // The bytes of a body would be taken for the next request.
-      response->close = refused || has_body(*parser) || draining_ || response->close || !parser->get().keep_alive();
-      log(*parser, *response);
+      response->close = refused || draining_ || response->close || !head.keeps_alive();
+      log(request, *response);
       if (response->conversation && !response->close) {
         co_await talk(*response);
         co_return;
       }
-      const bool head_only = !error && parser->get().method() == http::verb::head;
-      if (!co_await write(*response, head_only)) co_return;
+      if (!co_await write(*response, head.is_head_method())) co_return;
       if (response->close) {
         co_await close_gently();
         co_return;
@@ -167,6 +97,21 @@ class BeastSession final : public HttpSession {
     co_return !error;
   }
 
+  // False when the connection is over before the head is whole.
+  asio::awaitable<bool> read(HeadReader& head) {
+    for (;;) {
+      const auto unread = buffer_.cdata();
+      buffer_.consume(head.put({static_cast<const char*>(unread.data()), unread.size()}));
+      if (head.is_done()) co_return true;
+      // There is some: a head of which so much is not read yet is refused.
+      const auto room = std::min(buffer_.max_size() - buffer_.size(), std::size_t{4096});
+      if (room == 0) co_return false;
+      const auto [error, size] = co_await stream_.async_read_some(buffer_.prepare(room), as_result);
+      if (error) co_return false;
+      buffer_.commit(size);
+    }
+  }
+
   // Goes on as a WebSocket.
   asio::awaitable<void> talk(const Response& response) {
     if (!co_await write(response, false)) co_return;
@@ -180,21 +125,7 @@ class BeastSession final : public HttpSession {
     co_await talk_->run();
   }
 
-  Response answer(const Parser& parser) {
-    const auto& head = parser.get();
-    Request request{.method = std::string(view(head.method_string())),
-                    .target = std::string(view(head.target())),
-                    .address = address_,
-                    .accept_encoding = joined_field(parser, http::field::accept_encoding),
-                    .if_none_match = joined_field(parser, http::field::if_none_match),
-                    .host = joined_field(parser, http::field::host),
-                    .origin = joined_field(parser, http::field::origin),
-                    .connection = joined_field(parser, http::field::connection),
-                    .upgrade = joined_field(parser, http::field::upgrade),
-                    .websocket_key = joined_field(parser, http::field::sec_websocket_key),
-                    .websocket_version = joined_field(parser, http::field::sec_websocket_version)};
-    if (options_.behind_proxy && head.count("X-Forwarded-For") > 0)
-      request.address = last_of_list(view(head["X-Forwarded-For"]));
+  Response answer(const Request& request) {
     try {
       return handler_(request);
     } catch (const std::exception& error) {
@@ -205,11 +136,9 @@ class BeastSession final : public HttpSession {
     }
   }
 
-  void log(const Parser& parser, const Response& response) const {
-    if (!spdlog::should_log(spdlog::level::debug)) return;
-    const auto& head = parser.get();
-    spdlog::debug("{} \"{} {}\" {} {}", address_, shown(view(head.method_string())), shown(view(head.target()), 300),
-                  response.status, response.body ? response.body->size() : 0);
+  void log(const Request& request, const Response& response) const {
+    spdlog::debug("{} \"{} {}\" {} {}", address_, shown(request.method), shown(request.target, 300), response.status,
+                  response.body ? response.body->size() : 0);
   }
 
   // False when the client does not take it.

@@ -1,5 +1,7 @@
 #include "server/websocket_session.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -81,11 +83,11 @@ void WebSocketSession::take_events() {
       conversation_->hear(text->text);
       message_began_ = heard_;
     } else if (const auto* fault = std::get_if<FrameReader::Fault>(&*event)) {
-      push_close(fault->code, fault->why);
+      refuse(fault->code, fault->why);
     } else if (const auto* end = std::get_if<FrameReader::Close>(&*event)) {
       push_close(end->code == 1005 ? 1000 : end->code, {});
     } else if (controls_.take(controls_per_second, controls_at_once, Clock::now())) {
-      push_close(1008, "too many control frames");
+      refuse(1008, "too many control frames");
     } else if (const auto* ping = std::get_if<FrameReader::Ping>(&*event)) {
       push(pong_frame(ping->payload));
     }
@@ -110,9 +112,18 @@ void WebSocketSession::push_close(std::uint16_t code, std::string_view reason) {
   closing_since_ = Clock::now();
 }
 
+void WebSocketSession::refuse(std::uint16_t code, std::string_view why) {
+  if (closing_ || over_) return;
+  spdlog::info("online: a connection is ended with {}: {}", code, why);
+  push_close(code, why);
+}
+
 void WebSocketSession::push(std::string frame) {
   // One message may be longer than that; what counts is what was there before it.
-  if (unsent_ > max_unsent_bytes) return cut();
+  if (unsent_ > max_unsent_bytes) {
+    if (!closing_) spdlog::info("online: a connection is cut off: it reads too slowly");
+    return cut();
+  }
   unsent_ += frame.size();
   queue_.push_back(std::move(frame));
   if (!writing_) write();
@@ -167,8 +178,7 @@ asio::awaitable<void> WebSocketSession::watch() {
     else if (writing_ && now - write_began_ > times_.write) cut();
     else if (now - heard_ > times_.silence) cut();
     else if (closing_) continue;
-    else if (reader_.is_waiting() && now - message_began_ > times_.message)
-      push_close(1008, "a message takes too long");
+    else if (reader_.is_waiting() && now - message_began_ > times_.message) refuse(1008, "a message takes too long");
     else if (now - heard_ > times_.ping && !pinged_) {
       pinged_ = true;
       push(ping_frame());

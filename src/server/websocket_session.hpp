@@ -42,6 +42,8 @@ class WebSocketSession final : public Line, public std::enable_shared_from_this<
   void take_events();
   void push(std::string frame);
   void push_close(std::uint16_t code, std::string_view reason);
+  // The same for what a client must not do, which the log tells.
+  void refuse(std::uint16_t code, std::string_view why);
   void write();
   void written(bool failed);
   void cut();

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
+#include <map>
 #include <mutex>
-#include <numeric>
 #include <pqxx/pqxx>
 #include <thread>
 
@@ -47,21 +48,31 @@ constexpr const char* create_query = R"sql(
 INSERT INTO rimau_games VALUES ($1, $2, $3, greatest($3, (SELECT max(changed) FROM rimau_games)), $4)
 ON CONFLICT DO NOTHING
 )sql";
-// One statement each, so that each is of one moment. The game's row is locked, so that it is not removed meanwhile; an
-// event that another program has added in this moment is a conflict, and nothing is done.
+// Events of different games in one statement, which is of one moment and, where it stands alone, takes one way to the
+// database and back. The games' rows are locked, in one order for all programs, so that none is removed meanwhile; an
+// event that another program has added in this moment is a conflict, and nothing is done. $6, $7: the channel and this
+// program's name.
 constexpr const char* add_query = R"sql(
-WITH game AS (SELECT id FROM rimau_games WHERE id = $1 FOR NO KEY UPDATE),
+WITH wanted AS (
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::integer[])
+    WITH ORDINALITY AS wanted (game, number, at, text, listed, place)
+),
+games AS (SELECT id FROM rimau_games WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE),
 added AS (
-  INSERT INTO rimau_events SELECT id, $2, $3, $4 FROM game
-  WHERE (SELECT coalesce(max(number), 0) FROM rimau_events WHERE game = $1) + 1 = $2
-  ON CONFLICT DO NOTHING RETURNING number
+  INSERT INTO rimau_events SELECT id, number, at, text FROM wanted JOIN games ON id = game
+  WHERE (SELECT coalesce(max(number), 0) FROM rimau_events AS events WHERE events.game = id) + 1 = number
+  ON CONFLICT DO NOTHING RETURNING game
 ),
 touched AS (
-  UPDATE rimau_games SET changed = greatest($3, (SELECT max(changed) FROM rimau_games)),
-    listed = CASE $5::integer WHEN 0 THEN false WHEN 1 THEN true ELSE listed END
-  WHERE id = $1 AND EXISTS (SELECT FROM added)
+  UPDATE rimau_games AS kept SET changed = greatest(at, (SELECT max(changed) FROM rimau_games)),
+    listed = CASE wanted.listed WHEN 0 THEN false WHEN 1 THEN true ELSE kept.listed END
+  FROM wanted JOIN added USING (game) WHERE kept.id = game
 )
-SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM added), (SELECT pg_notify($6, $7) FROM added)
+SELECT games.id IS NOT NULL, added.game IS NOT NULL, CASE WHEN added.game IS NOT NULL THEN
+  pg_notify($6::text, CASE WHEN octet_length(text) < 7000
+    THEN concat_ws(' ', $7::text, 'e', wanted.game, number, at, text) ELSE concat_ws(' ', $7::text, 'c', wanted.game) END)
+END
+FROM wanted LEFT JOIN games ON games.id = wanted.game LEFT JOIN added ON added.game = wanted.game ORDER BY place
 )sql";
 constexpr const char* read_query = R"sql(
 SELECT games.text, created, listed, number, at, events.text FROM rimau_games AS games
@@ -111,6 +122,29 @@ void prepare(pqxx::connection& connection) {
   connection.prepare("read", read_query);
 }
 
+// The text of an array, as PostgreSQL reads it.
+class ArrayText {
+ public:
+  void put(std::string_view element) {
+    text_ += text_.size() == 1 ? "\"" : ",\"";
+    for (const char c : element) {
+      if (c == '"' || c == '\\') text_ += '\\';
+      text_ += c;
+    }
+    text_ += '"';
+  }
+  [[nodiscard]] std::string text() const { return text_ + '}'; }
+
+ private:
+  std::string text_ = "{";
+};
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 // Hears what is notified, in a thread of its own, and connects again when it has to.
 class Ear {
  public:
@@ -147,16 +181,29 @@ class Ear {
     }
   }
 
-  // "PROGRAM c GAME" or "PROGRAM s TEXT".
-  void take(const std::string& payload) const {
-    const auto blank = payload.find(' ');
-    if (blank == std::string::npos || payload.size() < blank + 3) return;
-    auto from = payload.substr(0, blank);
+  // "PROGRAM e GAME NUMBER AT TEXT" for an event, "PROGRAM c GAME" for one that is too long or a game that is removed,
+  // "PROGRAM s TEXT" for what is shouted.
+  void take(std::string_view rest) const {
+    const auto word = [&rest] {
+      const auto found = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(std::min(rest.size(), found.size() + 1));
+      return found;
+    };
+    const auto from = word();
+    const auto what = word();
     if (from == self_) return;
-    const bool changed = payload[blank + 1] == 'c';
-    hear_({.what = changed ? Heard::What::changed : Heard::What::shouted,
-           .from = std::move(from),
-           .text = payload.substr(blank + 3)});
+    Heard heard{.what = what == "s" ? Heard::What::shouted : Heard::What::changed, .from = std::string(from)};
+    if (what != "e") {
+      heard.text = rest;
+      return hear_(heard);
+    }
+    heard.text = word();
+    Event event;
+    if (read_number(word(), event.number) && read_number(word(), event.at)) {
+      event.text = rest;
+      heard.event = std::move(event);
+    }
+    hear_(heard);
   }
 
   const std::string url_;
@@ -182,15 +229,24 @@ class PostgresStore final : public Store {
   }
 
   std::vector<Result<void>> add(std::span<const Addition> additions) override {
-    // In the order of the games, so that two programs never wait for each other.
-    std::vector<std::size_t> order(additions.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t n) -> const std::string& { return additions[n].id; });
     std::vector<Result<void>> results(additions.size());
-    const auto done = transact([&](pqxx::work& work) -> Result<void> {
-      for (const auto n : order) results[n] = add_one(work, additions[n]);
+    // What comes after another of its game waits for the next round.
+    std::vector<std::vector<std::size_t>> rounds;
+    std::map<std::string_view, std::size_t> seen;
+    for (std::size_t n = 0; n < additions.size(); ++n) {
+      if (!check_id(additions[n].id)) results[n] = no_game();
+      else results[n] = check_text(additions[n].event.text);
+      if (!results[n]) continue;
+      const auto round = seen[additions[n].id]++;
+      if (round == rounds.size()) rounds.emplace_back();
+      rounds[round].push_back(n);
+    }
+    if (rounds.empty()) return results;
+    const auto add_all = [&](auto& work) -> Result<void> {
+      for (const auto& round : rounds) add_round(work, additions, round, results);
       return {};
-    });
+    };
+    const auto done = rounds.size() == 1 ? transact<pqxx::nontransaction>(add_all) : transact(add_all);
     if (!done) std::ranges::fill(results, done);
     return results;
   }
@@ -238,7 +294,7 @@ class PostgresStore final : public Store {
     ear_ = std::make_unique<Ear>(url_, self_, std::move(hear));
   }
   void shout(std::string_view text) override {
-    (void)transact([&](pqxx::work& work) -> Result<void> {
+    (void)transact<pqxx::nontransaction>([&](pqxx::nontransaction& work) -> Result<void> {
       notify(work, 's', text);
       return {};
     });
@@ -273,18 +329,33 @@ class PostgresStore final : public Store {
     }
   }
 
-  Result<void> add_one(pqxx::work& work, const Addition& addition) {
-    if (auto fits = check_text(addition.event.text); !fits) return fits;
-    const auto& [number, at, text] = addition.event;
-    const int listed = addition.listed ? (*addition.listed ? 1 : 0) : -1;
-    const auto row = work.exec_prepared1("add", addition.id, static_cast<std::int64_t>(number), at, text, listed,
-                                         rimau_channel, cat(self_, " c ", addition.id));
-    if (row[0].as<int>() == 0) return no_game();
-    if (row[1].as<int>() == 1) return {};
-    return fail(ErrorKind::illegal, cat("event ", number, " is not the next of its game"));
+  // At most one event of each game.
+  void add_round(pqxx::transaction_base& work, std::span<const Addition> additions,
+                 const std::vector<std::size_t>& round, std::vector<Result<void>>& results) const {
+    ArrayText ids, numbers, times, texts, listed;
+    for (const auto n : round) {
+      const auto& [id, event, changed] = additions[n];
+      ids.put(id);
+      numbers.put(std::to_string(event.number));
+      times.put(std::to_string(event.at));
+      texts.put(event.text);
+      listed.put(changed ? (*changed ? "1" : "0") : "-1");
+    }
+    const auto rows =
+        work.exec_prepared_n(static_cast<pqxx::result::size_type>(round.size()), "add", ids.text(), numbers.text(),
+                             times.text(), texts.text(), listed.text(), rimau_channel, self_);
+    for (std::size_t at = 0; at < round.size(); ++at) {
+      const auto row = rows[static_cast<pqxx::result::size_type>(at)];
+      if (row[1].as<bool>()) continue;
+      const auto number = additions[round[at]].event.number;
+      results[round[at]] =
+          row[0].as<bool>()
+              ? Result<void>(fail(ErrorKind::illegal, cat("event ", number, " is not the next of its game")))
+              : no_game();
+    }
   }
 
-  void notify(pqxx::work& work, char what, std::string_view text) {
+  void notify(pqxx::transaction_base& work, char what, std::string_view text) {
     work.exec_params("SELECT pg_notify($1, $2)", rimau_channel, cat(self_, ' ', what, ' ', text));
   }
 

@@ -57,8 +57,9 @@ struct Heard {
     silence,  // it may be that something was not heard
   };
   What what = What::changed;
-  std::string from;  // which program
-  std::string text;  // the game's id, or what was shouted
+  std::string from;                 // which program
+  std::string text;                 // the game's id, or what was shouted
+  std::optional<Event> event = {};  // that was added, if that is all that was changed and it is told
 };
 
 // Thread-safe; every function blocks. What has returned without an error is on the disk and survives a crash
