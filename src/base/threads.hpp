@@ -1,14 +1,25 @@
-// Plain parallelism for native programs. Not part of the WebAssembly core.
+// Plain parallelism for native programs. In WebAssembly, which has no threads here, one worker does it all.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
+#if !defined(__wasm__)
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
+#endif
 
 namespace rimau {
+
+#if defined(__wasm__)
+
+template <class Work>
+void parallel_for(std::size_t count, unsigned, Work&& work) {
+  for (std::size_t index = 0; index < count; ++index) work(index, 0U);
+}
+
+#else
 
 // How many workers to use when the user names none: the cores this process may run on, at least 1.
 [[nodiscard]] inline unsigned default_threads() {
@@ -47,5 +58,7 @@ void parallel_for(std::size_t count, unsigned threads, Work&& work) {
   }
   if (failure) std::rethrow_exception(failure);
 }
+
+#endif
 
 }  // namespace rimau

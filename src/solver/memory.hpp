@@ -1,9 +1,15 @@
 // Large zeroed arrays that say so when there is no room for them.
 #pragma once
 
+#if defined(__wasm__)
+#include <cstdlib>
+#else
 #include <sys/mman.h>
+#endif
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -12,21 +18,41 @@
 
 namespace rimau::solver {
 
+// The system's zeroed pages; null when it refuses them. In WebAssembly there are none apart from the heap.
+inline void* take_pages(std::size_t bytes) noexcept {
+#if defined(__wasm__)
+  return std::calloc(bytes, 1);
+#else
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  ::madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish
+  return memory;
+#endif
+}
+inline void give_pages_back(void* memory, [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(__wasm__)
+  std::free(memory);
+#else
+  ::munmap(memory, bytes);
+#endif
+}
+
 // An array of trivially copyable elements, zeroed, on pages of its own. Moves, does not copy.
 template <class T>
 class BigArray {
  public:
   BigArray() = default;
   // Fails as `limit` when the system refuses the memory.
-  [[nodiscard]] static Result<BigArray> make(std::size_t count) {
+  [[nodiscard]] static Result<BigArray> make(std::uint64_t count) {
     BigArray array;
     if (count == 0) return array;
-    void* memory = ::mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    // More than can be addressed is refused like what is not there.
+    const bool fits = count <= std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
+    void* memory = fits ? take_pages(static_cast<std::size_t>(count) * sizeof(T)) : nullptr;
+    if (memory == nullptr)
       return fail(ErrorKind::limit, cat("the system refused ", (count * sizeof(T) >> 20) + 1, " MiB of memory"));
-    ::madvise(memory, count * sizeof(T), MADV_HUGEPAGE);  // only a wish
     array.data_ = static_cast<T*>(memory);
-    array.count_ = count;
+    array.count_ = static_cast<std::size_t>(count);
     return array;
   }
   BigArray(BigArray&& other) noexcept
@@ -37,7 +63,7 @@ class BigArray {
     return *this;
   }
   ~BigArray() {
-    if (data_ != nullptr) ::munmap(data_, count_ * sizeof(T));
+    if (data_ != nullptr) give_pages_back(data_, count_ * sizeof(T));
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }

@@ -32,13 +32,19 @@ MenSets::MenSets(int men, std::uint64_t begin, std::uint64_t end) : men_(men), s
 
 std::uint64_t MenSets::bytes(std::uint64_t sets) noexcept { return (sets / block_sets + 1) * sizeof(std::uint64_t); }
 
-SlotsMap::SlotsMap(std::span<const std::uint8_t> to) : parts_((to.size() + 7) / 8) {
+SlotsMap::SlotsMap(std::span<const std::uint8_t> to) : parts_((to.size() + part_bits - 1) / part_bits) {
   for (std::size_t part = 0; part < parts_.size(); ++part)
-    for (std::size_t bits = 1; bits < 256; ++bits) {
-      const auto slot = part * 8 + static_cast<std::size_t>(std::countr_zero(bits));
+    for (std::size_t bits = 1; bits < part_size; ++bits) {
+      const auto slot = part * part_bits + static_cast<std::size_t>(std::countr_zero(bits));
       parts_[part][bits] = parts_[part][bits & (bits - 1)];
       if (slot < to.size() && to[slot] != nowhere) parts_[part][bits] |= std::uint64_t{1} << to[slot];
     }
+}
+
+SlotsMap SlotsMap::onto(PointSet slots) {
+  std::vector<std::uint8_t> to;
+  for (const auto slot : slots) to.push_back(static_cast<std::uint8_t>(slot.index()));
+  return SlotsMap(to);
 }
 
 }  // namespace rimau::solver

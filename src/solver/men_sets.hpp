@@ -111,15 +111,23 @@ class SlotsMap {
   // to[i] is where slot i goes, or `nowhere` for a slot that holds no man when the map is used.
   static constexpr std::uint8_t nowhere = 255;
   explicit SlotsMap(std::span<const std::uint8_t> to);
+  // The first slots onto those of a set, in order: expand() for long loops.
+  [[nodiscard]] static SlotsMap onto(PointSet slots);
 
   [[nodiscard]] std::uint64_t operator()(std::uint64_t set) const noexcept {
     std::uint64_t mapped = 0;
-    for (std::size_t part = 0; part < parts_.size(); ++part) mapped |= parts_[part][set >> (8 * part) & 255];
+    for (const auto& part : parts_) {
+      mapped |= part[set & (part_size - 1)];
+      set >>= part_bits;
+    }
     return mapped;
   }
 
  private:
-  std::vector<std::array<std::uint64_t, 256>> parts_;
+  // Small enough to be made quickly: many are used for a few thousand sets only.
+  static constexpr std::size_t part_bits = 6;
+  static constexpr std::size_t part_size = 1 << part_bits;
+  std::vector<std::array<std::uint64_t, part_size>> parts_;
 };
 
 }  // namespace rimau::solver

@@ -46,9 +46,10 @@ void SlidingSlice::enter_captures(std::uint32_t representative) {
     // Every set of men with which the leap is possible: the men leapt over and some of the others.
     const auto others = all - PointSet(leap.over | leap.landing);
     const auto count = binomial(others.size(), left);
+    const auto among_others = SlotsMap::onto(others);
     auto places = PointSet::first_points(left);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const auto men = expand(places.bits(), others).bits();
+      const auto men = among_others(places.bits());
       auto& code = codes[space_->ranks(men | leap.over)];
       const auto after = space_->decided(left) ? scale.tigers_win_code(0)
                                                : below.data()[leap.to * left_sets + space_->ranks(leap.map(men))];

@@ -242,7 +242,8 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
   const int others = men_sets_.men() - std::popcount(exits);
   if (others < 0) return;
   const auto rest = PointSet::first_points(space_->slots) - PointSet(exits);
-  const auto rank = [&](PointSet places) { return space_->ranks(exits | expand(places.bits(), rest).bits()); };
+  const auto among_rest = SlotsMap::onto(rest);
+  const auto rank = [&](PointSet places) { return space_->ranks(exits | among_rest(places.bits())); };
   // The ranks grow with those of the others' places: the first that is held here is found by bisection.
   std::uint64_t first = 0;
   const auto count = binomial(rest.size(), others);

@@ -71,12 +71,18 @@ class SlidingSlice {
   [[nodiscard]] static Result<SlidingSlice> make(const SliceSpace& space, int men, const MenToMove& lower,
                                                  unsigned threads, Partners* partners = nullptr);
 
+  // The bytes it needs besides its codes and sets of men, without partners.
+  [[nodiscard]] static std::uint64_t working_bytes(const SliceSpace& space, int men) noexcept {
+    return 2 * Pending::bytes(space.sets.representatives(), binomial(space.slots, men));
+  }
+
   // Fails as `cancelled`, or as `unsupported` when a win takes more rounds than a code can hold; with
   // partners all fail alike, and it is enough that one cancels.
   [[nodiscard]] Result<void> solve(const SliceProgress& progress);
 
   [[nodiscard]] const BigArray<Code>& tigers_to_move() const noexcept { return tigers_to_move_; }
-  // Gives the codes with the men to move away.
+  // Gives the codes away.
+  [[nodiscard]] BigArray<Code> take_tigers_to_move() noexcept { return std::move(tigers_to_move_); }
   [[nodiscard]] BigArray<Code> take_men_to_move() noexcept { return std::move(men_to_move_); }
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
 
@@ -93,6 +99,9 @@ class SlidingSlice {
         : chunks_((sets + chunk_sets - 1) / chunk_sets),
           anywhere_(representatives * 256),
           in_chunk_(representatives * chunks_ * 256) {}
+    [[nodiscard]] static std::uint64_t bytes(std::uint64_t representatives, std::uint64_t sets) noexcept {
+      return representatives * 256 * (1 + (sets + chunk_sets - 1) / chunk_sets);
+    }
     // From any thread.
     void add(std::uint32_t representative, std::uint64_t place, Code code) noexcept {
       mark(in_chunk_[entry(representative, place / chunk_sets, code)]);

@@ -7,6 +7,7 @@
 
 #include "base/threads.hpp"
 #include "solver/level_codes.hpp"
+#include "solver/level_slice.hpp"
 #include "solver/tiger_drops.hpp"
 
 namespace rimau::solver {
@@ -14,13 +15,9 @@ namespace {
 
 using tablebase::CodeScale;
 using tablebase::Content;
-using tablebase::draw_code;
 using tablebase::Level;
 using tablebase::LevelFile;
 using tablebase::LevelWriter;
-using tablebase::men_win_code;
-using tablebase::tigers_win;
-using tablebase::tigers_win_code;
 using Clock = std::chrono::steady_clock;
 
 // The first error of several threads.
@@ -261,10 +258,10 @@ class SparseRun {
     if (!tiger_codes) return std::unexpected(std::move(tiger_codes).error());
     const MenSets men_sets(space_.slots, men);
     const auto phase = cat("men in hand: ", level, ", on the board: ", men);
-    if (auto done = drop_men(below, men_sets, *men_codes, phase); !done)
+    if (auto done = drop_all_men(below, men_sets, *men_codes, phase); !done)
       return std::unexpected(std::move(done).error());
     keep(men, *std::move(men_codes));
-    if (auto done = move_tigers(level, men_sets, *tiger_codes, phase); !done)
+    if (auto done = move_all_tigers(level, men_sets, *tiger_codes, phase); !done)
       return std::unexpected(std::move(done).error());
     if (auto done = writer.append(men, tiger_codes->slice(0, tiger_codes->size())); !done)
       return std::unexpected(std::move(done).error());
@@ -285,61 +282,23 @@ class SparseRun {
     return std::move(error).result();
   }
 
-  // The men's turn: a drop into the level below, with the same tigers.
-  Result<void> drop_men(const LevelFile& below, const MenSets& men_sets, const BigArray<Code>& men_codes,
-                        std::string_view phase) {
-    const auto all = PointSet::first_points(space_.slots).bits();
+  Result<void> drop_all_men(const LevelFile& below, const MenSets& men_sets, const BigArray<Code>& men_codes,
+                            std::string_view phase) {
     const auto next_size = binomial(space_.slots, men_sets.men() + 1);
-    const auto scale = below.scale();
     return over_representatives(phase, 0, men_sets, [&](std::uint32_t representative) -> Result<void> {
       std::vector<Code> next(next_size);
       if (auto done = read_codes_into(below, men_sets.men() + 1, representative * next_size, next); !done) return done;
-      const auto codes = men_codes.slice(representative * men_sets.size(), men_sets.size());
-      men_sets.each([&](std::uint64_t rank, std::uint64_t set) {
-        bool draws = false;
-        for (auto empty = all & ~set; empty != 0; empty &= empty - 1) {
-          const auto code = next[space_.ranks(set | (empty & (~empty + 1)))];
-          if (scale.men_win(code)) {
-            codes[rank] = men_win_code(0);
-            return;
-          }
-          draws |= code == draw_code;
-        }
-        codes[rank] = draws ? draw_code : tigers_win_code(0);
-      });
+      drop_men(space_, men_sets, next, below.scale(),
+               men_codes.slice(representative * men_sets.size(), men_sets.size()));
       return {};
     });
   }
 
-  // The tigers' turn, within the level.
-  Result<void> move_tigers(int level, const MenSets& men_sets, const BigArray<Code>& tiger_codes,
-                           std::string_view phase) {
+  Result<void> move_all_tigers(int level, const MenSets& men_sets, const BigArray<Code>& tiger_codes,
+                               std::string_view phase) {
     return over_representatives(phase, 0.6, men_sets, [&](std::uint32_t representative) -> Result<void> {
-      auto moves = tiger_steps(game_, space_.sets, representative);
-      for (auto& leap : tiger_leaps(game_, space_.sets, representative)) moves.push_back(std::move(leap));
-      std::vector<const Code*> after;  // of each move, the codes it leads to; null: decided
-      std::erase_if(moves, [&](const SetMove& move) { return std::popcount(move.over) > men_sets.men(); });
-      for (const auto& move : moves) {
-        const int left = men_sets.men() - std::popcount(move.over);
-        const auto& codes = men_to_move_[static_cast<std::size_t>(left)];
-        after.push_back(
-            {space_.decided(left + level) ? nullptr : codes.data() + move.to * binomial(space_.slots, left)});
-      }
-      const auto codes = tiger_codes.slice(representative * men_sets.size(), men_sets.size());
-      men_sets.each([&](std::uint64_t rank, std::uint64_t set) {
-        bool draws = false;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-          if (!moves[i].possible(set)) continue;
-          const auto code =
-              after[i] == nullptr ? tigers_win_code(0) : after[i][space_.ranks(moves[i].map(set & ~moves[i].over))];
-          if (tigers_win(code)) {
-            codes[rank] = tigers_win_code(0);
-            return;
-          }
-          draws |= code == draw_code;
-        }
-        codes[rank] = draws ? draw_code : men_win_code(0);
-      });
+      move_tigers(space_, men_sets, level, men_to_move_, representative,
+                  tiger_codes.slice(representative * men_sets.size(), men_sets.size()));
       return {};
     });
   }

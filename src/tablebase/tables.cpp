@@ -1,9 +1,8 @@
 #include "tablebase/tables.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
-#include "board/symmetry.hpp"
+#include "tablebase/entry.hpp"
+#include "tablebase/successors.hpp"
 
 namespace rimau::tablebase {
 const LevelFile* Tables::find(const Game& game, Level level) const noexcept {
@@ -48,26 +47,7 @@ Result<Value> Probe::value(const Position& position) {
 }
 
 Result<Value> Probe::best_successor(const Position& position) {
-  std::optional<Value> best;
-  std::optional<Error> error;
-  std::vector<Position> seen;  // an opening turn has images: each is looked up once
-  for_each_move(game_, position, [&](Move move) {
-    if (error) return;
-    const auto next = play_unchecked(game_, position, move);
-    if (position.stage == Stage::opening) {
-      const auto least = canonical(game_, next);
-      const auto at = std::ranges::lower_bound(seen, std::tie(least.tigers, least.men), {},
-                                               [](const Position& p) { return std::tie(p.tigers, p.men); });
-      if (at != seen.end() && same_position(*at, least)) return;
-      seen.insert(at, least);
-    }
-    auto found = value(next);
-    if (!found) error = std::move(found).error();
-    else if (!best || better(position.turn, *found, *best)) best = *found;
-  });
-  if (error) return std::unexpected(*std::move(error));
-  // A win counts from the quickest; where one of the wins has no distance, the quickest is not known.
-  return one_ply_back(*best);
+  return tablebase::best_successor(game_, position, [this](const Position& next) { return value(next); });
 }
 
 // The best of the tigers' leaps, if they have one. They lead, through the men's turn, to slices that hold
@@ -111,11 +91,7 @@ Result<Value> Probe::looked_up(const Position& position) {
     return fail(ErrorKind::unknown, cat("no table holds positions with ", men, " men on the board, ",
                                         position.men_in_hand, " men and ", position.tigers_in_hand, " tigers in hand"));
   // 1. The entry's number.
-  const auto& tiger_sets = sets(position.tigers.size());
-  const auto to = tiger_sets.image_of(position.tigers);
-  const auto mapped = image(position.men, game_.symmetries()[to.symmetry]);
-  const auto free = game_.points() - tiger_sets.representative(to.representative);
-  const auto entry = to.representative * binomial(free.size(), men) + rank_of(PointSet(compress(mapped, free)));
+  const auto entry = entry_of(game_, sets(position.tigers.size()), position.tigers, position.men);
   const auto& slice = file->slice(men);
   if (entry >= slice.entries)
     return fail(ErrorKind::damaged, "the slice is too small for its number of men", {.file = file->path()});
@@ -137,17 +113,7 @@ Result<Value> Probe::looked_up(const Position& position) {
 }
 
 Result<std::vector<Probe::MoveValue>> Probe::moves(const Position& position) {
-  std::vector<MoveValue> moves;
-  for (const auto move : legal_moves(game_, position)) {
-    auto found = value(play_unchecked(game_, position, move));
-    if (!found) return std::unexpected(std::move(found).error());
-    moves.push_back({move, *found});
-  }
-  std::ranges::sort(moves, [&](const MoveValue& a, const MoveValue& b) {
-    if (better(position.turn, a.value, b.value)) return true;
-    return !better(position.turn, b.value, a.value) && a.move.bits() < b.move.bits();
-  });
-  return moves;
+  return move_values(game_, position, [this](const Position& next) { return value(next); });
 }
 
 }  // namespace rimau::tablebase

@@ -7,6 +7,7 @@
 #include "search/bench.hpp"
 #include "search/levels.hpp"
 #include "wasm/board_json.hpp"
+#include "wasm/error_json.hpp"
 #include "wasm/game_json.hpp"
 #include "wasm/table_json.hpp"
 
@@ -40,15 +41,6 @@ void made(Json& out, const Game& game, const std::optional<Move>& move) {
   out.end_object();
 }
 
-std::string told(const Error& error) {
-  Json out;
-  out.object().key("error").object();
-  out.member("kind", name(error.kind)).member("text", error.message);
-  out.member("line", error.place.line).member("column", error.place.column).member("field", error.place.field);
-  out.end_object().end_object();
-  return std::move(out).take();
-}
-
 }  // namespace
 
 const Module::Command Module::commands[] = {
@@ -76,10 +68,10 @@ std::string Module::call(std::string_view request) {
   const auto command = std::ranges::find_if(
       commands, [&](const Command& known) { return known.name == called && known.arguments == arguments.size(); });
   if (command == std::end(commands))
-    return told(
+    return error_json(
         {ErrorKind::unknown, cat("no command \"", shown(called), "\" with ", arguments.size(), " arguments"), {}});
   Json out;
-  if (const auto answer = (this->*command->run)(out, arguments); !answer) return told(answer.error());
+  if (const auto answer = (this->*command->run)(out, arguments); !answer) return error_json(answer.error());
   return std::move(out).take();
 }
 

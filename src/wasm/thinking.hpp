@@ -1,17 +1,14 @@
 // The computer's thoughts for the page.
 #pragma once
 
-#include <functional>
 #include <string_view>
 
 #include "game/catalogue.hpp"
 #include "search/search.hpp"
 #include "wasm/json.hpp"
+#include "wasm/report.hpp"
 
 namespace rimau::wasm {
-
-// Told of progress as a JSON text; answers whether to go on.
-using Report = std::function<bool(std::string_view)>;
 
 // The game from a position through moves (separated by blanks). Fails as the position or the move does.
 [[nodiscard]] Result<Play> play_of(Catalogue& catalogue, std::string_view start, std::string_view moves);
