@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-const port = 4319;
+const port = Number(process.env.RIMAU_TEST_PORT ?? 4319);
 
 export default defineConfig({
   testDir: 'e2e',

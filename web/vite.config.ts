@@ -4,8 +4,61 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { Core } from './src/engine/core.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const moduleFile = path('../build/wasm/rimau.wasm');
+const languages = ['en', 'ms', 'id', 'es'];
+
+// What the home page shows of each game, asked of the module when the page is built: so the home page is there, and can be
+// pressed, before the module is.
+function homeGames(): Plugin {
+  const name = 'virtual:home-games';
+  return {
+    name: 'rimau-home-games',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    async load(id) {
+      if (id !== `\0${name}`) return null;
+      const core = await Core.make(new WebAssembly.Module(readFileSync(moduleFile)));
+      const told = languages.map((language) => core.games(language).games);
+      const games = core.games('en').games.map((game, at) => {
+        const table = core.newTable(game.id);
+        const view = table.look();
+        table.close();
+        const words = told.map((list) => {
+          const { name, origin, boardName } = list[at] ?? game;
+          return { name, origin, boardName };
+        });
+        return {
+          id: game.id,
+          words: Object.fromEntries(languages.map((language, i) => [language, words[i]])),
+          view,
+          shape: core.board(game.id),
+        };
+      });
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(games))});`;
+    },
+  };
+}
+
+// The module is fetched beside the page's code, not after it.
+function preloadModule(): Plugin {
+  return {
+    name: 'rimau-preload-module',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) =>
+          /rimau-(?!solver)[^/]*\.wasm$/.test(name),
+        );
+        if (!file) throw new Error('the module is not among the files of the page');
+        const attrs = { rel: 'preload', as: 'fetch', href: `./${file}`, crossorigin: 'anonymous' };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
 
 // Writes sw.js with the list of all files of this build, so that the page works without a network afterwards.
 function serviceWorker(): Plugin {
@@ -33,10 +86,13 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), serviceWorker()],
-  // The module is built by CMake's preset wasm before the page is.
+  plugins: [svelte(), homeGames(), preloadModule(), serviceWorker()],
+  // The modules are built by CMake's preset wasm before the page is.
   resolve: {
-    alias: [{ find: /^@module/, replacement: path('../build/wasm/rimau.wasm') }],
+    alias: [
+      { find: /^@module/, replacement: moduleFile },
+      { find: /^@solver/, replacement: path('../build/wasm/rimau-solver.wasm') },
+    ],
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   server: { fs: { allow: [path('.'), path('../build/wasm')] } },

@@ -100,6 +100,13 @@ test('a tap reaches its point after scrolling, resizing, zooming and turning', a
         }),
     ],
     [
+      'zoomed far in',
+      () =>
+        page.evaluate(() => {
+          document.body.style.zoom = '3';
+        }),
+    ],
+    [
       'zoomed out',
       () =>
         page.evaluate(() => {
@@ -227,7 +234,7 @@ test('a text that cannot be opened is explained, and nothing changes', async ({ 
   await expect(position).toHaveValue(before);
 });
 
-test('quick steps and reloads leave one worker and no stale line @desktop', async ({ page }) => {
+test('200 quick steps leave one worker and no stale line @desktop', async ({ page }) => {
   const moves = ['@c3', 'a1-a2', '@b2', 'a2-a1', '@d2', 'a1-a2', '@d4', 'a2-a1'];
   const record = `[Game "bagh-chal"]\n\n${moves.map((move, i) => `${i + 1}. ${move}`).join(' ')} *`;
   await page.goto(`/#/analyse?record=${encodeURIComponent(record)}`);
@@ -254,8 +261,52 @@ test('quick steps and reloads leave one worker and no stale line @desktop', asyn
   await expect(forward).toBeDisabled();
   await page.goto('/#/settings');
   await expect.poll(() => page.workers().length).toBe(0);
-  for (let i = 0; i < 5; ++i) await page.reload();
-  expect(page.workers().length).toBe(0);
+});
+
+test('50 reloads, each while the computer thinks, leave no worker @desktop', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.goto('/#/analyse?game=bagh-chal');
+  for (let i = 0; i < 50; ++i) {
+    await page.getByRole('button', { name: 'Think' }).click();
+    await page.reload({ waitUntil: 'commit' });
+  }
+  await page.getByRole('button', { name: 'Think' }).waitFor();
+  await expect.poll(() => page.workers().length).toBe(0);
+});
+
+test('the home page is there before the module is', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(/rimau-.*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Play: Bagh-chal' }).click();
+  await expect(page.getByRole('status')).toHaveText('Loading…');
+  release();
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+});
+
+test('where there are no tables, positions with few men are solved here', async ({ page }) => {
+  const analyse = (position: string) =>
+    page.goto(`/#/analyse?position=${encodeURIComponent(position)}`);
+  let fetched = 0;
+  page.on('request', (request) => /rimau-solver-.*\.wasm$/.test(request.url()) && ++fetched);
+  await analyse('rimau-24 tigers=c3 men=d2,d3,d4,e2,e3,e4,f2 hand=0/0 turn=tigers');
+  await page.getByRole('button', { name: 'Think' }).waitFor();
+  expect(fetched).toBe(0);
+  await page.goto('/#/');
+  await analyse('pulijudam:tigers=1,win=all tigers=a2 men=a4,b2,b3,c2 hand=0/0 turn=men');
+  await expect(page.getByRole('heading', { name: 'Solved here' })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('button', { name: 'b3-a3: Lambs win in 1' })).toHaveClass(/win/);
+  await expect(page.getByRole('button', { name: 'a4-a3: draw' })).toHaveClass(/draw/);
+  // The men's points too are coloured by what a step there is worth.
+  await page.locator('[data-point="b3"]').click();
+  await expect(page.locator('.worth.win')).toHaveCount(1);
+  expect(page.workers()).toHaveLength(1);
+  await page.goto('/#/settings');
+  await expect.poll(() => page.workers().length).toBe(0);
 });
 
 test('without a worker, people can still play', async ({ page }) => {
@@ -270,6 +321,11 @@ test('without a worker, people can still play', async ({ page }) => {
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('[data-point="c3"]').click();
   await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveText(['@c3']);
+});
+
+test('opened from a file, the page says that it needs a server', async ({ page }) => {
+  await page.goto(new URL('../dist/index.html', import.meta.url).href);
+  await expect(page.getByText('It does not run from a file')).toBeVisible({ timeout: 20_000 });
 });
 
 test('a policy that forbids WebAssembly is explained', async ({ page }) => {

@@ -44,10 +44,11 @@ describe('the module', () => {
     ['a line of 8 MiB', `[Game "bagh-chal"]\n\n1. @c3 {${'x'.repeat(8 << 20)}`],
   ])('refuses %s at once', async (_what, text) => {
     const core = await makeCore();
-    const begin = performance.now();
+    const begin = process.cpuUsage(); // what others do on the machine does not count
     expect(() => core.loadTable(text)).toThrow(CoreError);
     expect(() => core.position(text)).toThrow(CoreError);
-    expect(performance.now() - begin).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(begin);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 
   test('keeps a game of 5,000 plies, and its memory', async () => {

@@ -1,38 +1,13 @@
 import { expect, test } from 'vitest';
-import { Thinker, type WorkerLike } from '../src/engine/thinker';
-import type { FromWorker, ToWorker } from '../src/engine/worker';
-
-// A worker that answers when it is told to.
-class FakeWorker implements WorkerLike {
-  static all: FakeWorker[] = [];
-  sent: ToWorker[] = [];
-  ended = false;
-  onmessage: ((event: { data: FromWorker }) => void) | null = null;
-  onerror: ((event: { message?: string }) => void) | null = null;
-  constructor() {
-    FakeWorker.all.push(this);
-  }
-  postMessage(message: ToWorker): void {
-    this.sent.push(message);
-  }
-  terminate(): void {
-    this.ended = true;
-  }
-  get ticket(): number {
-    const last = this.sent.at(-1);
-    return last && 'ticket' in last ? last.ticket : 0;
-  }
-  answer(answer: string, ticket = this.ticket): void {
-    this.onmessage?.({ data: { ticket, answer } });
-  }
-}
+import { Thinker } from '../src/engine/thinker';
+import { FakeWorker } from './fakeWorker';
 
 function thinker(): Thinker {
   FakeWorker.all = [];
   return new Thinker(null as unknown as WebAssembly.Module, () => new FakeWorker());
 }
 
-const alive = () => FakeWorker.all.filter((worker) => !worker.ended);
+const { alive } = FakeWorker;
 
 test('the newest request wins, and no older answer is ever given', async () => {
   const asked = thinker();

@@ -1,8 +1,11 @@
 // What all pages share: the core, the games in the chosen language, the store, the address.
 
 import moduleAddress from '@module?url';
+import solverAddress from '@solver?url';
+import type { WorkerLike } from '../engine/asker';
 import { compile, Core } from '../engine/core';
-import { Thinker, type WorkerLike } from '../engine/thinker';
+import { Solver } from '../engine/solver';
+import { Thinker } from '../engine/thinker';
 import type { BoardShape, GameInfo, Games } from '../engine/types';
 import { settings } from './settings.svelte';
 import { openStore, type Store } from './store';
@@ -11,11 +14,19 @@ export interface App {
   core: Core;
   store: Store;
   thinker(): Thinker;
+  solver(): Solver;
 }
 
 let app: App | null = null;
 
+let opening: Promise<Store> | null = null;
+export function startStore(): Promise<Store> {
+  opening ??= openStore(storages());
+  return opening;
+}
+
 export async function startApp(): Promise<App> {
+  const store = startStore();
   const module = await compile(moduleAddress);
   const core = await Core.make(module);
   const worker = () =>
@@ -24,10 +35,21 @@ export async function startApp(): Promise<App> {
     }) as unknown as WorkerLike;
   app = {
     core,
-    store: await openStore(storages()),
+    store: await store,
     thinker: () => new Thinker(module, worker),
+    solver: () => new Solver(solverModule, worker),
   };
   return app;
+}
+
+// Fetched when it is first needed, and once.
+let solver: Promise<WebAssembly.Module> | null = null;
+function solverModule(): Promise<WebAssembly.Module> {
+  solver ??= compile(solverAddress).catch((error: unknown) => {
+    solver = null;
+    throw error;
+  });
+  return solver;
 }
 
 // Reading these may itself be refused.

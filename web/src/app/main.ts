@@ -3,7 +3,10 @@ import App from './App.svelte';
 import './style.css';
 
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (target) {
+  target.replaceChildren();
+  mount(App, { target });
+}
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)
   window.addEventListener('load', () => {

@@ -1,10 +1,11 @@
 // A game being analysed: a place in its tree, the computer's lines there, what tables know.
 
 import type { Table } from '../engine/core';
+import { Solver } from '../engine/solver';
 import type { Thinker } from '../engine/thinker';
 import type { Report, Tree, View } from '../engine/types';
 import { theApp } from './app.svelte';
-import { probe, type Probed } from './probe';
+import { probe, readProbe, type Probed } from './probe';
 
 const settle = 150; // milliseconds without a step before the computer begins to think
 const thinkFor = 60_000;
@@ -14,6 +15,9 @@ export class Study {
   tree = $state.raw<Tree>() as Tree;
   report = $state.raw<Report | null>(null);
   probed = $state.raw<Probed | null>(null);
+  // Whether that was solved here, and how far it is while that takes time.
+  solvedHere = $state(false);
+  solving = $state<number | null>(null);
   on = $state(false);
   trouble = $state('');
   graph = $state.raw<{ ply: number; score: number }[]>([]);
@@ -21,12 +25,14 @@ export class Study {
 
   #table: Table;
   readonly #thinker: Thinker;
+  readonly #solver: Solver;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
   constructor(table: Table) {
     this.#table = table;
     this.#thinker = theApp().thinker();
+    this.#solver = theApp().solver();
     this.#arrive(true);
   }
 
@@ -114,6 +120,7 @@ export class Study {
     this.#asked += 1;
     this.graphing = false;
     this.#thinker.close();
+    this.#solver.close();
     this.#table.close();
   }
 
@@ -150,11 +157,29 @@ export class Study {
     }, settle);
   }
 
+  // Of a server with tables, else of the solver here where there are few men.
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
+    const { game, position, men, hand, outcome } = this.view;
     this.probed = null;
-    const found = await probe(this.view.position);
-    if (asked === this.#asked) this.probed = found;
+    this.solving = null;
+    const told = await probe(position);
+    if (asked !== this.#asked) return;
+    this.probed = told;
+    this.solvedHere = false;
+    const count = men.length + hand[1];
+    if (told || outcome || !Solver.worthAsking(count)) return this.#solver.stop();
+    try {
+      const found = await this.#solver.probe({ game, position, men: count }, (done) => {
+        if (asked === this.#asked) this.solving = done;
+      });
+      if (asked !== this.#asked) return;
+      this.probed = readProbe(found);
+      this.solvedHere = this.probed !== null;
+    } catch {
+      // Without the solver there are no exact values, as without tables.
+    }
+    if (asked === this.#asked) this.solving = null;
   }
 
   async #safely<T>(thought: () => Promise<T | null>): Promise<T | null> {

@@ -190,9 +190,11 @@ function text(memory: WebAssembly.Memory, at: number, size: number): string {
   return new TextDecoder().decode(new Uint8Array(memory.buffer, at, size));
 }
 
-// Compiles the module from its address, whatever type the server gives it.
+// Compiles the module from its address: while it comes, where the server gives it its type, and else afterwards.
 export async function compile(address: string): Promise<WebAssembly.Module> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
+  if (response.headers.get('content-type')?.startsWith('application/wasm'))
+    return await WebAssembly.compileStreaming(response);
   return await WebAssembly.compile(await response.arrayBuffer());
 }

@@ -151,6 +151,8 @@ export const en = {
   winsOnly: '{side} win',
   drawWord: 'draw',
   tablesKnow: 'What the tables know',
+  solvedHere: 'Solved here',
+  solving: 'Solving: few men are left …',
   tree: 'Game tree',
   comment: 'Comment on this move',
   deleteFrom: 'Delete from here',

@@ -155,6 +155,8 @@ export const es: Words = {
   winsOnly: '{side}: ganan',
   drawWord: 'tablas',
   tablesKnow: 'Lo que saben las tablas de finales',
+  solvedHere: 'Resuelto aquí',
+  solving: 'Resolviendo: quedan pocos hombres…',
   tree: 'Árbol de la partida',
   comment: 'Comentario a esta jugada',
   deleteFrom: 'Borrar desde aquí',

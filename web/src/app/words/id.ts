@@ -155,6 +155,8 @@ export const id: Words = {
   winsOnly: '{side} menang',
   drawWord: 'seri',
   tablesKnow: 'Yang diketahui tabel',
+  solvedHere: 'Dipecahkan di sini',
+  solving: 'Memecahkan: tinggal sedikit orang …',
   tree: 'Pohon permainan',
   comment: 'Komentar untuk langkah ini',
   deleteFrom: 'Hapus dari sini',

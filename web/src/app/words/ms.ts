@@ -154,6 +154,8 @@ export const ms: Words = {
   winsOnly: '{side} menang',
   drawWord: 'seri',
   tablesKnow: 'Apa yang diketahui jadual',
+  solvedHere: 'Diselesaikan di sini',
+  solving: 'Menyelesaikan: tinggal sedikit orang …',
   tree: 'Pohon permainan',
   comment: 'Ulasan bagi gerakan ini',
   deleteFrom: 'Padam dari sini',
