@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,9 @@ import { CoreError } from '../src/engine/core';
 import type { Report } from '../src/engine/types';
 import { makeCore, moduleFile } from './core';
 
-const program = fileURLToPath(new URL('../../build/release/rimau', import.meta.url));
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const program = path('../../build/release/rimau');
+const dist = path('../dist/assets/');
 
 describe('the module', () => {
   test('signs its bench as the native program does', { timeout: 120_000 }, async () => {
@@ -21,6 +23,14 @@ describe('the module', () => {
 
   test('is at most 150 KB compressed', () => {
     expect(gzipSync(readFileSync(moduleFile), { level: 9 }).length).toBeLessThanOrEqual(150_000);
+  });
+
+  test('is asked by page code of at most 120 KB compressed', () => {
+    expect(existsSync(dist), `${dist} is to be built first`).toBe(true);
+    const code = readdirSync(dist).filter((name) => /\.(js|css)$/.test(name));
+    expect(code.length).toBeGreaterThan(3);
+    const sizes = code.map((name) => gzipSync(readFileSync(dist + name), { level: 9 }).length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(120_000);
   });
 
   test('refuses by throwing, and goes on', async () => {
