@@ -28,7 +28,7 @@ TEST(PuzzlesProgram, FindsPuzzlesAndAddsThemToAFile) {
   const auto path = testing::new_folder() + "/puzzles.json";
   // A fifth of the men are enough to take: games, and so this test, are short.
   const std::vector<std::string> arguments{"pulijudam:win=1", "--count", "2", "--max-depth", "3", "--out", path};
-  for (std::size_t expected : {2, 4}) {
+  for (const std::size_t expected : {2U, 4U}) {
     const auto ran = puzzles(arguments);
     EXPECT_EQ(ran.exit, 0) << ran.err;
     EXPECT_EQ(ran.out, "");

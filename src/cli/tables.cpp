@@ -89,7 +89,10 @@ void ProgressLine::show(std::string_view phase, double done, std::optional<std::
   next_ = now + (terminal_ ? std::chrono::milliseconds(250) : std::chrono::milliseconds(10'000));
   const double seconds = std::chrono::duration<double>(now - start_).count();
   auto line = fmt::format("{:3.0f} %  {}", 100 * done, phase);
-  if (positions) line += fmt::format(", {:.0f} million positions a second", double(*positions) / seconds / 1e6);
+  if (positions) {
+    const double rate = double(*positions) / seconds / 1e6;
+    line += fmt::format(", {:.{}f} million positions a second", rate, rate < 10 ? 1 : 0);
+  }
   line += fmt::format(", {} so far", duration(seconds));
   if (done > 0.01 && done < 1) line += fmt::format(", about {} left", duration(seconds * (1 - done) / done));
   if (terminal_) {

@@ -77,7 +77,7 @@ Result<int> verify_proof(Session& session, const std::string& folder, const std:
         if (!total.error) total.error = certificate.error();
         return;
       }
-      const auto report = proof::check(*certificate, **game, *walled, tables, [&](std::uint64_t) {
+      const auto report = proof::check(*certificate, **game, *walled, &tables, [&](std::uint64_t) {
         if (worker == 0) line.show("certificates", double(done) / double(paths.size()), std::nullopt);
         return !stop_requested();
       });

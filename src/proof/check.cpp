@@ -23,12 +23,10 @@ std::string told(const Game& game, const Position& position) {
 
 class Check {
  public:
-  Check(const Certificate& certificate, const Game& game, const Walled& walled, const tablebase::Tables& tables)
-      : certificate_(certificate),
-        game_(game),
-        walled_(walled),
-        probe_(tables, walled.rest()),
-        used_(certificate.replies.size(), false) {}
+  Check(const Certificate& certificate, const Game& game, const Walled& walled, const tablebase::Tables* tables)
+      : certificate_(certificate), game_(game), walled_(walled), used_(certificate.replies.size(), false) {
+    if (tables != nullptr) probe_.emplace(*tables, walled.rest());
+  }
 
   Result<CheckReport> execute(const CheckProgress& progress) {
     open_.push_back(Node::of(certificate_.start).position());
@@ -106,12 +104,13 @@ class Check {
     const auto repeated = std::ranges::unique(leaves_);
     leaves_.erase(repeated.begin(), repeated.end());
     report_.leaves = leaves_.size();
+    if (!probe_) return {};
     std::uint64_t looked_up = 0;
     for (const auto leaf : leaves_) {
       if (++looked_up % report_every == 0 && progress && !progress(report_.positions))
         return fail(ErrorKind::cancelled, "stopped");
       const auto position = Node::of(leaf).position();
-      const auto value = probe_.value(position);
+      const auto value = probe_->value(position);
       if (!value) return std::unexpected(value.error());
       if (value->verdict != Verdict::men) fault(cat("not won behind the wall: ", told(walled_.rest(), position)));
     }
@@ -121,7 +120,7 @@ class Check {
   const Certificate& certificate_;
   const Game& game_;
   const Walled& walled_;
-  tablebase::Probe probe_;
+  std::optional<tablebase::Probe> probe_;
   std::vector<bool> used_;
   std::vector<Position> open_;
   std::vector<NodeKey> leaves_;
@@ -131,7 +130,7 @@ class Check {
 }  // namespace
 
 Result<CheckReport> check(const Certificate& certificate, const Game& game, const Walled& walled,
-                          const tablebase::Tables& tables, const CheckProgress& progress) {
+                          const tablebase::Tables* tables, const CheckProgress& progress) {
   if (certificate.fingerprint != game.fingerprint() || certificate.rest_fingerprint != walled.rest().fingerprint())
     return fail(ErrorKind::unsupported,
                 cat("is of ", certificate.game, " with ", certificate.rest, ", whose rules are other than those of ",

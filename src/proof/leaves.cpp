@@ -32,6 +32,13 @@ Result<bool> Leaves::men_win(const Position& position) const {
   return (bits[entry / 64] >> (entry % 64) & 1) != 0;
 }
 
+double Leaves::share_won(int men) const noexcept {
+  const auto* const file = tables_.find(game_, {0, 0});
+  if (file == nullptr || men < 0 || men >= file->slices() || file->slice(men).positions == 0) return 0;
+  const auto& slice = file->slice(men);
+  return double(slice.men_win[0]) / double(slice.positions);
+}
+
 Result<void> Leaves::read(Slice& slice, int hand, int men) const {
   const std::lock_guard lock(reading_);
   if (slice.bits.load(std::memory_order_relaxed) != nullptr) return {};

@@ -22,6 +22,10 @@ class Leaves {
   // `unavailable` when it cannot be read.
   [[nodiscard]] Result<bool> men_win(const Position& position) const;
 
+  // The share of all positions with so many men on the board, none in hand and the tigers to move that the men win; 0
+  // where no table tells.
+  [[nodiscard]] double share_won(int men) const noexcept;
+
   // Of all slices read so far.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 

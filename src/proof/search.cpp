@@ -1,6 +1,7 @@
 #include "proof/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/text.hpp"
@@ -11,6 +12,9 @@ namespace {
 
 constexpr std::uint32_t infinite = Numbers::infinite;
 constexpr std::uint64_t tell_every = 4096;
+// The most that a doubtful ending counts against a line, and a safe one against its refutation.
+constexpr double dearest_proof = 1000;
+constexpr double dearest_disproof = 16;
 
 constexpr std::uint32_t add(std::uint32_t a, std::uint32_t b) noexcept { return std::min(infinite, a + b); }
 
@@ -28,6 +32,18 @@ std::vector<int> distances_to(const Game& game, PointSet goal) {
   return steps;
 }
 
+std::vector<Numbers> prices_of(const Game& game, const Walled& walled, const Leaves& leaves) {
+  std::vector<Numbers> found;
+  for (int men = 0; men + walled.walls().front().size() <= game.rules().men_in_play(); ++men) {
+    const double won = leaves.share_won(men);
+    const auto price = [](double share, double dearest) {
+      return static_cast<std::uint32_t>(std::lround(std::min(dearest, 1 / std::max(share, 1e-9))));
+    };
+    found.push_back({price(won, dearest_proof), price(1 - won, dearest_disproof)});
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<Ground> Ground::make(const Game& game, const Walled& walled, const Leaves& leaves, Memory& memory) {
@@ -35,7 +51,7 @@ Result<Ground> Ground::make(const Game& game, const Walled& walled, const Leaves
     return fail(ErrorKind::unsupported, cat(game.id(), " has ", game.rules().tigers, " tigers; proofs are for one"));
   if (game.board().size() > most_points)
     return fail(ErrorKind::unsupported, cat("the board has more than ", most_points, " points"));
-  Ground ground{&game, &walled, &leaves, &memory, Canonical(game), {}};
+  Ground ground{&game, &walled, &leaves, &memory, Canonical(game), {}, prices_of(game, walled, leaves)};
   for (const auto wall : walled.walls()) ground.distances.push_back(distances_to(game, wall));
   return ground;
 }
@@ -58,7 +74,7 @@ std::optional<Numbers> Search::settled_at_once(const Node& node) {
 }
 
 // A guess to begin with: how many drops the nearest wall still takes, more when the tiger is near enough to
-// come between, and what the captured men will cost at the end.
+// come between, and how much is usually left to find behind it with so many men.
 Numbers Search::first_numbers(const Node& node) const {
   int best = 64;
   for (std::size_t i = 0; i < ground_->walled->walls().size(); ++i) {
@@ -69,9 +85,10 @@ Numbers Search::first_numbers(const Node& node) const {
     const int in_the_way = distance == 0 ? 6 : std::max(0, missing + 1 - distance);
     best = std::min(best, missing + 2 * in_the_way);
   }
-  const int lost = ground_->game->rules().men_in_play() - node.men.size() - node.hand;
-  const auto proof = static_cast<std::uint32_t>(1 + best + 3 * lost);
-  return node.turn == Side::men ? Numbers{proof, 2} : Numbers{proof, 1};
+  const int there = node.men.size() + node.hand - ground_->walled->walls().front().size();
+  const auto& price = ground_->prices[static_cast<std::size_t>(std::max(0, there))];
+  const auto proof = static_cast<std::uint32_t>(1 + best) * price.proof;
+  return {proof, node.turn == Side::men ? price.disproof + 1 : price.disproof};
 }
 
 Numbers Search::numbers_of(const Node& node, NodeKey key) {

@@ -35,6 +35,9 @@ struct Ground {
   Canonical canonical;
   // Steps of a tiger from each point into each of the walls, and so on: distances[wall][point].
   std::vector<std::vector<int>> distances;
+  // What is expected behind a wall with so many men: how many positions it takes to find one that the men win, and one
+  // that they do not.
+  std::vector<Numbers> prices;
 };
 
 class Search {

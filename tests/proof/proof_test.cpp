@@ -100,7 +100,7 @@ TEST(Certificates, HoldAndEveryFaultInThemIsFound) {
   for (std::size_t i = 0; i < proven.report.openings.size(); ++i) {
     if (proven.report.openings[i].standing != Standing::proven) continue;
     const auto whole = proven.certificate(i);
-    const auto report = must(check(whole, *proven.game, proven.walled, proven.tables, {}));
+    const auto report = must(check(whole, *proven.game, proven.walled, &proven.tables, {}));
     EXPECT_EQ(report.fault_count, 0U) << (report.faults.empty() ? "" : report.faults.front());
     EXPECT_EQ(report.positions, whole.replies.size());
     EXPECT_EQ(report.unused, 0U);
@@ -108,10 +108,10 @@ TEST(Certificates, HoldAndEveryFaultInThemIsFound) {
       // A reply left out; an illegal one: onto the tiger.
       auto broken = whole;
       broken.replies.erase(broken.replies.begin() + static_cast<std::ptrdiff_t>(at));
-      EXPECT_GT(must(check(broken, *proven.game, proven.walled, proven.tables, {})).fault_count, 0U);
+      EXPECT_GT(must(check(broken, *proven.game, proven.walled, &proven.tables, {})).fault_count, 0U);
       broken = whole;
       broken.replies[at].drop = Node::of(whole.replies[at].position).tiger;
-      EXPECT_GT(must(check(broken, *proven.game, proven.walled, proven.tables, {})).fault_count, 0U);
+      EXPECT_GT(must(check(broken, *proven.game, proven.walled, &proven.tables, {})).fault_count, 0U);
     }
   }
 }
@@ -156,6 +156,27 @@ TEST(Strategies, WinEveryGameFromProvenOpenings) {
     for (const auto& symmetry : proven.game->symmetries())
       expect_wins(*proven.game, men, image(start, symmetry), std::nullopt);
     EXPECT_FALSE(men.turn(testing::position(*proven.game, "a1", "", Side::men, 1), {}));
+  }
+}
+
+// The proofs in proofs/: all but the tables' word for what is behind the wall, which takes an hour to make.
+TEST(ShippedProofs, AnswerEveryTurnOfTheTiger) {
+  Catalogue games;
+  must(games.add(testing::bytes_of(cat(RIMAU_SOURCE_DIR, "/games/walled/rimau-walled.toml")), "rimau-walled"));
+  const auto rest = must(games.open("rimau-walled"));
+  for (const auto* id : {"rimau-24"}) {
+    SCOPED_TRACE(id);
+    const auto game = must(games.open(id));
+    const auto walled = must(Walled::make(*game, *rest));
+    const auto all = openings(*game);
+    for (std::size_t number = 0; number < all.size(); ++number) {
+      const auto path = certificate_path(cat(RIMAU_SOURCE_DIR, "/proofs/", id), number);
+      const auto certificate = must(read_certificate_file(path));
+      ASSERT_EQ(certificate.start, all[number].key()) << path;
+      const auto report = must(check(certificate, *game, walled, nullptr, {}));
+      ASSERT_EQ(report.fault_count, 0U) << path << ": " << report.faults.front();
+      ASSERT_EQ(report.unused, 0U) << path;
+    }
   }
 }
 
