@@ -4,7 +4,7 @@ const port = Number(process.env.RIMAU_TEST_PORT ?? 4319);
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
+  timeout: 180_000, // on a busy machine; a test takes seconds
   workers: 2,
   fullyParallel: true,
   reporter: 'list',
