@@ -14,7 +14,7 @@
 namespace rimau::testing {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef RIMAU_SANITIZED
 constexpr unsigned default_games = 3'000;
 #else
 constexpr unsigned default_games = 100'000;

@@ -641,7 +641,7 @@ class RandomRecord {
   Random random_;
 };
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef RIMAU_SANITIZED
 constexpr int random_games = 500;
 #else
 constexpr int random_games = 10'000;

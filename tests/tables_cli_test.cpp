@@ -123,7 +123,7 @@ TEST(TablesFromOutside, TooLittleMemoryAllowedIsRefusedWithTheFigure) {
 }
 
 TEST(TablesFromOutside, RefusedMemoryIsAnError) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef RIMAU_SANITIZED
   GTEST_SKIP() << "sanitizers need more address space than the limits of this test allow";
 #endif
   // 1. Tables that do not fit: refused at the start.
