@@ -100,13 +100,6 @@ test('a tap reaches its point after scrolling, resizing, zooming and turning', a
         }),
     ],
     [
-      'zoomed far in',
-      () =>
-        page.evaluate(() => {
-          document.body.style.zoom = '3';
-        }),
-    ],
-    [
       'zoomed out',
       () =>
         page.evaluate(() => {
