@@ -50,6 +50,12 @@ Read read(std::string_view bytes, std::size_t at_once) {
   return result;
 }
 
+// Whether the same is accepted. When a head that is not is refused, at once or with its end, is nobody's concern.
+bool same(const Read& a, const Read& b) {
+  const auto accepted = [](const Read& read) { return read.done && read.refused == 0; };
+  return (!accepted(a) && !accepted(b)) || a == b;
+}
+
 std::string lower(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
@@ -61,8 +67,8 @@ std::string lower(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = fuzz::text_of(data, size);
   const auto whole = read(bytes, std::max<std::size_t>(1, bytes.size()));
-  fuzz::check(whole == read(bytes, 1), "the same in single bytes");
-  fuzz::check(whole == read(bytes, 100), "the same in pieces");
+  fuzz::check(same(whole, read(bytes, 1)), "the same in single bytes");
+  fuzz::check(same(whole, read(bytes, 100)), "the same in pieces");
   if (!whole.done || whole.refused != 0) return 0;
   const auto head = lower(bytes.substr(0, whole.used));
   fuzz::check(head.ends_with("\r\n\r\n"), "a head ends with an empty line");
