@@ -63,6 +63,11 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
       ->check(number_between(1, max_threads));
 }
 
+void add_memory_option(CLI::App& command, unsigned& gib, std::string about) {
+  constexpr unsigned max_gib = 4096;
+  command.add_option("--memory", gib, std::move(about))->type_name("GiB")->check(number_between(1, max_gib));
+}
+
 CLI::Validator number_between(unsigned min, unsigned max) {
   const auto range = cat(min, " to ", max);
   return CLI::Validator(

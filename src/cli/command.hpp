@@ -72,6 +72,8 @@ CLI::Option* add_position_option(CLI::App& command, std::string& position);
 
 // Adds --threads for work that is divided among threads; as many as there are cores unless the user says otherwise.
 void add_threads_option(CLI::App& command, unsigned& threads);
+// --memory, in GiB, for a command that needs much of it.
+void add_memory_option(CLI::App& command, unsigned& gib, std::string about);
 
 // For a numeric option: refuses all but a plain decimal number in [min, max], saying so.
 [[nodiscard]] CLI::Validator number_between(unsigned min, unsigned max);

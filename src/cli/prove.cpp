@@ -9,7 +9,6 @@
 namespace rimau::cli {
 namespace {
 
-constexpr unsigned max_memory_gib = 4096;
 constexpr int some_are_open = 1;
 
 struct Request {
@@ -100,11 +99,8 @@ void add_prove(CLI::App& program, Command& chosen) {
       ->type_name("DIR")
       ->required();
   add_threads_option(*command, request->options.threads);
-  command
-      ->add_option("--memory", request->memory_gib,
-                   "Memory for what the search remembers, besides the tables it reads (default 2)")
-      ->type_name("GiB")
-      ->check(number_between(1, max_memory_gib));
+  add_memory_option(*command, request->memory_gib,
+                    "Memory for what the search remembers, besides the tables it reads (default 2)");
   command->add_option("--million-nodes", request->million_nodes, "The most work for one opening (default 200)")
       ->type_name("N")
       ->check(number_between(1, 1'000'000));

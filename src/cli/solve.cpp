@@ -1,15 +1,11 @@
 // rimau solve: makes the tables of a game.
-#include <unistd.h>
-
 #include "base/text.hpp"
 #include "cli/output.hpp"
+#include "cli/solving.hpp"
 #include "cli/tables.hpp"
-#include "solver/solve.hpp"
 
 namespace rimau::cli {
 namespace {
-
-constexpr unsigned max_memory_gib = 4096;
 
 struct Request {
   std::string game;
@@ -18,13 +14,6 @@ struct Request {
   unsigned max_men = 0;
   unsigned checkpoint_seconds = 200;
 };
-
-// Four fifths of the machine's memory: the rest is the system's and the page cache's.
-std::uint64_t usual_memory() {
-  const auto pages = ::sysconf(_SC_PHYS_PAGES);
-  const auto page = ::sysconf(_SC_PAGE_SIZE);
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 5 * 4;
-}
 
 Result<int> run(Session& session, Request request) {
   const auto game = session.open(request.game);
@@ -42,16 +31,8 @@ Result<int> run(Session& session, Request request) {
       return !stop_requested();
     });
   }
-  if (!report) {
-    auto error = std::move(report).error();
-    if (error.kind == ErrorKind::cancelled)
-      error.message = "stopped; what is finished is kept, and --resume goes on from it";
-    return std::unexpected(std::move(error));
-  }
-  print("{}: {} bytes in {}\n", (*game)->id(), report->bytes, report->folder);
-  if (report->sliding_seconds > 0)
-    print("sliding phase: {} positions in {:.1f} s, {:.1f} million a second, {} rounds\n", report->sliding_positions,
-          report->sliding_seconds, double(report->sliding_positions) / report->sliding_seconds / 1e6, report->rounds);
+  if (!report) return std::unexpected(explained(std::move(report).error()));
+  tell_tables(**game, *report);
   print("whole run: {:.1f} s\n", report->total_seconds);
 
   const auto tables = open_tables({options.folder});
@@ -70,18 +51,13 @@ void add_solve(CLI::App& program, Command& chosen) {
       ->type_name("DIR")
       ->required();
   add_threads_option(*command, request->options.threads);
-  command->add_option("--memory", request->memory_gib, "The most memory to use (default: four fifths of the machine's)")
-      ->type_name("GiB")
-      ->check(number_between(1, max_memory_gib));
-  command->add_option("--max-men", request->max_men, "Only positions with at most so many men on board and in hand")
-      ->type_name("N")
-      ->check(number_between(1, max_points));
+  add_memory_option(*command, request->memory_gib, "The most memory to use (default: four fifths of the machine's)");
+  add_extent_options(*command, request->max_men, request->options.resume, "Go on from what the folder holds already");
   command
       ->add_option("--checkpoint", request->checkpoint_seconds,
                    "Seconds between checkpoints of the sliding phase (default 200)")
       ->type_name("N")
       ->check(number_between(0, 86'400));
-  command->add_flag("--resume", request->options.resume, "Go on from what the folder holds already");
   command->footer(examples({{"rimau solve meurimueng-rimueng-do --out tables", "all of it, some minutes"},
                             {"rimau solve rimau-24 --out tables --max-men 8", "endings with few men"},
                             {"rimau solve bagh-chal --out tables --resume", "after an interruption"}}));

@@ -1,13 +1,12 @@
 // The rimau-mpi program: solves a game on many machines. Every process of the run reads the same command line; the
 // leader alone speaks, and all end with the same exit code.
-#include <unistd.h>
-
 #include <cstdio>
 #include <exception>
 
 #include "base/text.hpp"
 #include "cli/output.hpp"
 #include "cli/program.hpp"
+#include "cli/solving.hpp"
 #include "cli/tables.hpp"
 #include "mpi/shared_run.hpp"
 
@@ -15,7 +14,6 @@ namespace rimau::mpi {
 namespace {
 
 constexpr int usage_error = 2;
-constexpr unsigned max_memory_gib = 4096;
 
 struct Request {
   std::string game;
@@ -24,21 +22,9 @@ struct Request {
   unsigned max_men = 0;
 };
 
-// Four fifths of the host's memory, divided among its processes.
-std::uint64_t usual_memory(const World& world) {
-  const auto pages = ::sysconf(_SC_PHYS_PAGES);
-  const auto page = ::sysconf(_SC_PAGE_SIZE);
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) / 5 * 4 /
-         static_cast<std::uint64_t>(world.ranks_here());
-}
-
 void tell(const Game& game, const SharedReport& report, const World& world) {
   const auto& solved = report.solved;
-  cli::print("{}: {} bytes in {}\n", game.id(), solved.bytes, solved.folder);
-  if (solved.sliding_seconds > 0)
-    cli::print("sliding phase: {} positions in {:.1f} s, {:.1f} million a second, {} rounds\n",
-               solved.sliding_positions, solved.sliding_seconds,
-               double(solved.sliding_positions) / solved.sliding_seconds / 1e6, solved.rounds);
+  cli::tell_tables(game, solved);
   cli::print(
       "ranks: {}; at most {} MiB each; processor time of the sliding phase {:.2f} s, {:.2f} s of it the busiest's\n",
       world.ranks(), report.most_memory >> 20, report.processor_seconds, report.busiest_seconds);
@@ -62,7 +48,8 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
   auto opened = world.agree(game ? Result<void>() : std::unexpected(game.error()));
   if (!opened) return std::unexpected(std::move(opened).error());
   auto& options = request.options;
-  options.memory_bytes = request.memory_gib > 0 ? std::uint64_t{request.memory_gib} << 30 : usual_memory(world);
+  options.memory_bytes = request.memory_gib > 0 ? std::uint64_t{request.memory_gib} << 30
+                                                : cli::usual_memory() / static_cast<std::uint64_t>(world.ranks_here());
   options.max_men = static_cast<int>(request.max_men);
   cli::watch_for_stop();
   Result<SharedReport> report;
@@ -73,12 +60,7 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
       return !cli::stop_requested();
     });
   }
-  if (!report) {
-    auto error = std::move(report).error();
-    if (error.kind == ErrorKind::cancelled)
-      error.message = "stopped; what is finished is kept, and --resume goes on from it";
-    return std::unexpected(std::move(error));
-  }
+  if (!report) return std::unexpected(cli::explained(std::move(report).error()));
   if (world.leads()) tell(**game, *report, world);
   return 0;
 }
@@ -91,17 +73,11 @@ void add_solve(CLI::App& program, Request& request) {
                    "The folder for tables, one that all processes see;\nthe game gets a folder in it")
       ->type_name("DIR")
       ->required();
-  command
-      ->add_option("--memory", request.memory_gib,
-                   "The most memory for each process to use\n(default: four fifths of its machine's, divided among the "
-                   "processes there)")
-      ->type_name("GiB")
-      ->check(cli::number_between(1, max_memory_gib));
-  command->add_option("--max-men", request.max_men, "Only positions with at most so many men on board and in hand")
-      ->type_name("N")
-      ->check(cli::number_between(1, max_points));
-  command->add_flag("--resume", request.options.resume,
-                    "Go on from what the folder holds already, with any number of processes");
+  cli::add_memory_option(*command, request.memory_gib,
+                         "The most memory for each process to use\n(default: four fifths of its machine's, divided "
+                         "among the processes there)");
+  cli::add_extent_options(*command, request.max_men, request.options.resume,
+                          "Go on from what the folder holds already, with any number of processes");
   command->footer(cli::examples({{"mpiexec -n 4 rimau-mpi solve rimau-24 --out tables --max-men 8", "one machine"},
                                  {"mpiexec -f hosts -n 64 rimau-mpi solve rimau-24 --out /shared/tables", "MPICH"},
                                  {"mpiexec --hostfile hosts -n 64 rimau-mpi solve …", "Open MPI"}}));
