@@ -30,7 +30,7 @@ using tablebase::Content;
 using tablebase::LevelFile;
 using tablebase::LevelWriter;
 using Clock = std::chrono::steady_clock;
-using Codes = solver::BigArray<Code>;
+using Codes = BigArray<Code>;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 

@@ -51,7 +51,9 @@ Result<void> Leaves::read(Slice& slice, int hand, int men) const {
     return fail(ErrorKind::unsupported, "leaves out leaps, and a proof needs tables that do not",
                 {.file = file->path()});
   const auto entries = file->slice(men).entries;
-  std::vector<std::uint64_t> words((entries + 63) / 64 + 1, 0);
+  auto made = BigArray<std::uint64_t>::make((entries + 63) / 64 + 1);
+  if (!made) return std::unexpected(std::move(made).error());
+  auto* const words = made->data();
   std::uint64_t entry = 0;
   for (std::uint32_t block = 0; block < file->blocks(men); ++block) {
     const auto codes = file->block(men, block);
@@ -62,7 +64,7 @@ Result<void> Leaves::read(Slice& slice, int hand, int men) const {
     }
   }
   if (entry != entries) return fail(ErrorKind::damaged, "a slice is shorter than it says", {.file = file->path()});
-  slice.words = std::move(words);
+  slice.words = *std::move(made);
   bytes_ += slice.words.size() * sizeof(std::uint64_t);
   slice.bits.store(slice.words.data(), std::memory_order_release);
   return {};

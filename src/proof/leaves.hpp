@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/big_array.hpp"
 #include "tablebase/tables.hpp"
 
 namespace rimau::proof {
@@ -32,7 +33,7 @@ class Leaves {
  private:
   struct Slice {
     std::atomic<const std::uint64_t*> bits = nullptr;
-    std::vector<std::uint64_t> words;
+    BigArray<std::uint64_t> words;
   };
   [[nodiscard]] Result<void> read(Slice& slice, int hand, int men) const;
 

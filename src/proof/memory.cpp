@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <new>
-
-#include "base/text.hpp"
 
 namespace rimau::proof {
 namespace {
@@ -26,11 +23,12 @@ constexpr int effort_of(std::uint64_t content) noexcept { return static_cast<int
 }  // namespace
 
 Result<Memory> Memory::make(std::uint64_t mib) {
-  const auto buckets = std::bit_floor(std::max<std::uint64_t>(1, mib) << 20) / sizeof(Bucket);
+  const auto count = std::bit_floor(std::max<std::uint64_t>(1, mib) << 20) / sizeof(Bucket);
+  auto buckets = BigArray<Bucket>::make(count);
+  if (!buckets) return std::unexpected(std::move(buckets).error());
   Memory memory;
-  memory.buckets_.reset(new (std::nothrow) Bucket[buckets]);
-  if (!memory.buckets_) return fail(ErrorKind::limit, cat("the system refused ", mib, " MiB of memory"));
-  memory.shift_ = 64 - std::countr_zero(buckets);
+  memory.buckets_ = *std::move(buckets);
+  memory.shift_ = 64 - std::countr_zero(count);
   return memory;
 }
 

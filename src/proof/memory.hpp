@@ -4,9 +4,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "base/big_array.hpp"
 #include "base/errors.hpp"
 #include "proof/node.hpp"
 
@@ -48,9 +48,11 @@ class Memory {
     std::array<Slot, 4> slots;
   };
   Memory() = default;
-  [[nodiscard]] Bucket& bucket(NodeKey key) const noexcept { return buckets_[(key * 0x9E3779B97F4A7C15u) >> shift_]; }
+  [[nodiscard]] Bucket& bucket(NodeKey key) const noexcept {
+    return buckets_.data()[(key * 0x9E3779B97F4A7C15u) >> shift_];
+  }
 
-  std::unique_ptr<Bucket[]> buckets_;
+  BigArray<Bucket> buckets_;
   int shift_ = 0;
 };
 

@@ -3,21 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <new>
 
 #include "base/text.hpp"
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace rimau {
-namespace {
-
-// Every look-up is somewhere else in the table: with usual pages most would miss the processor's page addresses too.
-constexpr std::size_t large_page = std::size_t{2} << 20;
-
-}  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t mib) {
   for (auto size = std::clamp<std::size_t>(mib, 1, max_mib); size > 0 && !allocate(size);) size /= 2;
@@ -31,20 +20,10 @@ Result<void> TranspositionTable::resize(std::size_t mib) {
 
 bool TranspositionTable::allocate(std::size_t mib) {
   const std::size_t buckets = std::bit_floor(mib) * ((std::size_t{1} << 20) / sizeof(Bucket));
-  void* memory = ::operator new(buckets * sizeof(Bucket), std::align_val_t{large_page}, std::nothrow);
-  if (memory == nullptr) return false;
-#ifdef __linux__
-  madvise(memory, buckets * sizeof(Bucket), MADV_HUGEPAGE);  // a wish; without it the table is only slower
-#endif
-  auto* const first = static_cast<Bucket*>(memory);
-  std::uninitialized_value_construct_n(first, buckets);
-  table_.reset(first);
-  buckets_ = buckets;
+  auto table = BigArray<Bucket>::make(buckets);
+  if (!table) return false;
+  table_ = *std::move(table);
   return true;
-}
-
-void TranspositionTable::Release::operator()(Bucket* buckets) const noexcept {
-  ::operator delete(buckets, std::align_val_t{large_page});
 }
 
 void TranspositionTable::clear() noexcept {
@@ -54,7 +33,7 @@ void TranspositionTable::clear() noexcept {
       slot.content.store(0, std::memory_order_relaxed);
     }
   };
-  for (std::size_t i = 0; table_ && i < buckets_; ++i) forget(table_[i]);
+  std::ranges::for_each(table_.slice(0, table_.size()), forget);
   forget(spare_);
   age_ = 0;
 }

@@ -5,10 +5,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <type_traits>
 
+#include "base/big_array.hpp"
 #include "base/errors.hpp"
 #include "rules/move.hpp"
 #include "rules/position.hpp"
@@ -34,11 +34,10 @@ struct Memory {
 };
 static_assert(sizeof(Memory) == 8 && std::is_trivially_copyable_v<Memory>, "a memory is one word of a slot");
 
-// Shared by the threads of one search without a lock: find, store, prefetch, grow_older and what
-// several searches tell each other may be called by any of
-// them at any time, the rest by one thread alone. A memory is two words, of which the first is the key exclusive-or the
-// second (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002): words that two
-// threads wrote do not fit together, and are taken for another position's.
+// Shared by the threads of one search without a lock: find, store, prefetch, grow_older and what several searches tell
+// each other may be called by any of them at any time, the rest by one thread alone. A memory is two words, of which
+// the first is the key exclusive-or the second (Hyatt and Mann, A lock-less transposition table implementation for
+// parallel search, 2002): words that two threads wrote do not fit together, and are taken for another position's.
 class TranspositionTable {
  public:
   static constexpr std::size_t max_mib = sizeof(std::size_t) == 4 ? 1024 : 1024 * 1024;
@@ -50,7 +49,7 @@ class TranspositionTable {
   // A new, empty table of that size (the largest power of two that fits). On failure the old table
   // stays as it was: `limit` for a size out of 1 to max_mib or memory that cannot be had.
   [[nodiscard]] Result<void> resize(std::size_t mib);
-  [[nodiscard]] std::size_t mib() const noexcept { return buckets_ * sizeof(Bucket) >> 20; }
+  [[nodiscard]] std::size_t mib() const noexcept { return table_.size() * sizeof(Bucket) >> 20; }
 
   void clear() noexcept;
   // Says that a new search begins: what older ones wrote is replaced first.
@@ -98,18 +97,13 @@ class TranspositionTable {
   [[nodiscard]] bool allocate(std::size_t mib);
   [[nodiscard]] int age() const noexcept { return age_.load(std::memory_order_relaxed); }
   [[nodiscard]] Bucket& bucket(Key key) noexcept {
-    return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
+    return table_.size() > 0 ? table_.data()[static_cast<std::size_t>(key) & (table_.size() - 1)] : spare_;
   }
   [[nodiscard]] const Bucket& bucket(Key key) const noexcept {
-    return table_ ? table_[static_cast<std::size_t>(key) & (buckets_ - 1)] : spare_;
+    return table_.size() > 0 ? table_.data()[static_cast<std::size_t>(key) & (table_.size() - 1)] : spare_;
   }
 
-  struct Release {
-    void operator()(Bucket* buckets) const noexcept;
-  };
-
-  std::unique_ptr<Bucket[], Release> table_;
-  std::size_t buckets_ = 0;  // a power of two, or 0: the spare one is all there is
+  BigArray<Bucket> table_;  // a power of two of them, or none: then the spare one is all there is
   Bucket spare_;
   std::atomic<int> age_ = 0;
   std::atomic<int> searches_ = 0;

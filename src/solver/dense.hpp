@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/memory.hpp"
+#include "base/big_array.hpp"
 #include "solver/progress.hpp"
 #include "solver/tiger_moves.hpp"
 #include "tablebase/writer.hpp"

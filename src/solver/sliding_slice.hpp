@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/memory.hpp"
+#include "base/big_array.hpp"
 #include "solver/partners.hpp"
 #include "solver/set_moves.hpp"
 #include "tablebase/writer.hpp"

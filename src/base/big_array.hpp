@@ -1,8 +1,9 @@
-// Large zeroed arrays that say so when there is no room for them.
+// Large zeroed arrays on large pages, which say so when there is no room for them.
 #pragma once
 
 #if defined(__wasm__)
 #include <cstdlib>
+#include <cstring>
 #else
 #include <sys/mman.h>
 #endif
@@ -11,17 +12,22 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/text.hpp"
 
-namespace rimau::solver {
+namespace rimau {
 
-// The system's zeroed pages; null when it refuses them. In WebAssembly there are none apart from the heap.
+// The system's zeroed pages, large ones where it has them: who looks up a place here and a place there would else miss
+// the processor's page addresses too. Null when it refuses. In WebAssembly there are none apart from the heap.
 inline void* take_pages(std::size_t bytes) noexcept {
 #if defined(__wasm__)
-  return std::calloc(bytes, 1);
+  constexpr std::size_t line = 64;  // of the processor's cache
+  void* const memory = std::aligned_alloc(line, (bytes + line - 1) / line * line);
+  if (memory != nullptr) std::memset(memory, 0, bytes);
+  return memory;
 #else
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
@@ -37,10 +43,13 @@ inline void give_pages_back(void* memory, [[maybe_unused]] std::size_t bytes) no
 #endif
 }
 
-// An array of trivially copyable elements, zeroed, on pages of its own. Moves, does not copy.
+// An array on pages of its own whose elements are all zero bytes at first, which must be a value of theirs (numbers,
+// atomic numbers). Moves, does not copy.
 template <class T>
 class BigArray {
  public:
+  static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= 64);
+
   BigArray() = default;
   // Fails as `limit` when the system refuses the memory.
   [[nodiscard]] static Result<BigArray> make(std::uint64_t count) {
@@ -77,4 +86,4 @@ class BigArray {
   std::size_t count_ = 0;
 };
 
-}  // namespace rimau::solver
+}  // namespace rimau
