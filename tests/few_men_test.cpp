@@ -23,11 +23,7 @@ void check_against_plain_search(const std::string& id) {
     if (!few.possible(position)) continue;
     if (!few.solved(position)) must(few.solve(position, {}));
     const auto value = must(few.value(position));
-    const auto worth = truth.worth_of(number);
-    ASSERT_EQ(value.verdict, worth.verdict) << ::testing::PrintToString(position);
-    if (position.men_in_hand == 0 && worth.verdict != Verdict::draw) {
-      ASSERT_EQ(value.distance, worth.plies) << ::testing::PrintToString(position);
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_worth(value, truth.worth_of(number), position));
     ++checked;
   }
   EXPECT_GT(checked, 100U);

@@ -42,11 +42,6 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-std::string gibibytes(std::uint64_t bytes) {
-  const auto tenths = (bytes * 10 >> 30) + 1;
-  return cat(tenths / 10, '.', tenths % 10, " GiB");
-}
-
 // What the leader found in the folder, and all go by.
 struct Begun {
   int slices = 0;                   // of the sliding phase
@@ -386,8 +381,9 @@ Result<void> check_request(const Game& game, const solver::SolveOptions& options
     return fail(ErrorKind::unsupported, "with all its men the game is small enough for one process: rimau solve");
   const auto needed = shared_memory_needed(game, men, world.ranks());
   if (needed > options.memory_bytes)
-    return fail(ErrorKind::limit, cat(men, " men need ", gibibytes(needed), " of memory in each of ", world.ranks(),
-                                      " processes; allowed are ", gibibytes(options.memory_bytes)));
+    return fail(ErrorKind::limit,
+                cat(men, " men need ", solver::gibibytes(needed), " of memory in each of ", world.ranks(),
+                    " processes; allowed are ", solver::gibibytes(options.memory_bytes)));
   return {};
 }
 

@@ -70,29 +70,27 @@ Result<void> Walled::check_moves(const Game& whole) const {
   return {};
 }
 
-// How points become the rest's, behind the first wall that is full.
-const Board::Permutation* Walled::full_wall(const Position& position) const {
+// Which of the walls is full, the first if both are.
+std::optional<std::size_t> Walled::full_wall(const Position& position) const {
   for (std::size_t i = 0; i < walls_.size(); ++i)
-    if (position.men.contains(walls_[i])) return &to_rest_[i];
-  return nullptr;
+    if (position.men.contains(walls_[i])) return i;
+  return std::nullopt;
 }
 
 std::optional<Position> Walled::inside(const Position& position) const {
-  const auto* const to_rest = full_wall(position);
-  if (to_rest == nullptr) return std::nullopt;
+  const auto wall = full_wall(position);
+  if (!wall) return std::nullopt;
   Position inner = position;
-  inner.tigers = image(position.tigers, *to_rest);
-  const auto wall = walls_[static_cast<std::size_t>(to_rest - to_rest_.data())];
-  inner.men = image(position.men - wall, *to_rest);
+  inner.tigers = image(position.tigers, to_rest_[*wall]);
+  inner.men = image(position.men - walls_[*wall], to_rest_[*wall]);
   return inner;
 }
 
 Move Walled::outside(const Position& position, Move move) const {
-  const auto& to_rest = *full_wall(position);
-  const auto wall = walls_[static_cast<std::size_t>(&to_rest - to_rest_.data())];
+  const auto wall = *full_wall(position);
   const auto whole = [&](Point point) {
     std::size_t index = 0;
-    while (wall.contains(Point::at(static_cast<int>(index))) || to_rest[index] != point) ++index;
+    while (walls_[wall].contains(Point::at(static_cast<int>(index))) || to_rest_[wall][index] != point) ++index;
     return Point::at(static_cast<int>(index));
   };
   return move.kind() == Move::Kind::drop ? Move::drop(whole(move.to()))

@@ -32,7 +32,7 @@ class Walled {
 
  private:
   explicit Walled(const Game& rest) : rest_(&rest) {}
-  [[nodiscard]] const Board::Permutation* full_wall(const Position& position) const;
+  [[nodiscard]] std::optional<std::size_t> full_wall(const Position& position) const;
   [[nodiscard]] Result<void> find_wall(const Game& whole);
   [[nodiscard]] Result<void> check_moves(const Game& whole) const;
 

@@ -1,12 +1,21 @@
-// How far a run is, for people.
+// What people are told of a run: how far it is, how much it takes.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
+#include "base/text.hpp"
+
 namespace rimau::solver {
+
+// "1.2 GiB", rounded up.
+inline std::string gibibytes(std::uint64_t bytes) {
+  const auto tenths = (bytes * 10 >> 30) + 1;
+  return cat(tenths / 10, '.', tenths % 10, " GiB");
+}
 
 // A fixpoint does not know how many rounds it will take; while one runs, `done` grows by less and less.
 struct Status {

@@ -144,14 +144,19 @@ Result<void> SlidingSlice::find_tiger_wins(const SliceProgress& progress) {
   }
 }
 
+template <SlidingSlice::Reached reached>
+void SlidingSlice::reach_before(std::uint32_t representative, Code from, Code code) {
+  const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
+  each_with(pending_men_, men_codes(representative), representative, from, [&](std::uint64_t, std::uint64_t set) {
+    for (const auto& step : back)
+      if (step.possible(set)) reach<reached>(step.to, space_->ranks(step.map(set)), code);
+  });
+}
+
 // From the men's losses of a round to the tigers' wins of that round.
 void SlidingSlice::win_tigers(std::uint32_t representative, int round) {
   const auto code = space_->scale.tigers_win_code(round);
-  const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
-    for (const auto& step : back)
-      if (step.possible(set)) reach<&SlidingSlice::win_for_tigers>(step.to, space_->ranks(step.map(set)), code);
-  });
+  reach_before<&SlidingSlice::win_for_tigers>(representative, code, code);
 }
 
 void SlidingSlice::win_for_tigers(std::uint32_t representative, std::uint64_t place, Code code) {
@@ -268,12 +273,7 @@ void SlidingSlice::enter_immobile(std::uint32_t representative) {
 
 // From the men's wins of the round before to the positions from which the tigers might be forced there.
 void SlidingSlice::propose_losses(std::uint32_t representative, int round) {
-  const auto back = tiger_steps_back(*space_->game, space_->sets, representative);
-  const auto code = space_->scale.men_win_code(round - 1);
-  each_with(pending_men_, men_codes(representative), representative, code, [&](std::uint64_t, std::uint64_t set) {
-    for (const auto& step : back)
-      if (step.possible(set)) reach<&SlidingSlice::propose>(step.to, space_->ranks(step.map(set)), proposed);
-  });
+  reach_before<&SlidingSlice::propose>(representative, space_->scale.men_win_code(round - 1), proposed);
 }
 
 void SlidingSlice::propose(std::uint32_t representative, std::uint64_t place, Code code) {

@@ -154,6 +154,9 @@ class SlidingSlice {
     if (share_.holds(rank)) (this->*reached)(representative, rank - share_.begin, code);
     else partners_->tell(representative, rank, code);
   }
+  // The same, with this code, for all from which a step of the tigers leads to a turn of the men found with `from`.
+  template <Reached reached>
+  void reach_before(std::uint32_t representative, Code from, Code code);
 
   // A pass in which positions are only looked at here, and one from which others are reached, with one code only if
   // it is given.

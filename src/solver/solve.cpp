@@ -23,11 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-std::string gibibytes(std::uint64_t bytes) {
-  const auto tenths = (bytes * 10 >> 30) + 1;
-  return cat(tenths / 10, '.', tenths % 10, " GiB");
-}
-
 // One run over a game small enough for whole occupancy tables.
 class DenseRun {
  public:

@@ -23,6 +23,14 @@ inline Result<solver::SolveReport> solve_sparsely(const std::string& folder, con
                        progress);
 }
 
+// The value of a position is that of brute force, in its distance too where all men are on the board.
+inline void expect_worth(const tablebase::Value& value, const Worth& worth, const Position& position) {
+  ASSERT_EQ(value.verdict, worth.verdict) << ::testing::PrintToString(position);
+  if (position.men_in_hand == 0 && worth.verdict != Verdict::draw) {
+    ASSERT_EQ(value.distance, worth.plies) << ::testing::PrintToString(position);
+  }
+}
+
 // Every position of the game, and what verify says.
 inline void check_against_brute_force(const std::string& id) {
   SCOPED_TRACE(id);
@@ -35,11 +43,7 @@ inline void check_against_brute_force(const std::string& id) {
   for (std::size_t number = 0; number < truth.positions().size(); ++number) {
     const auto& position = truth.positions()[number];
     const auto value = must(probe.value(position));
-    const auto worth = truth.worth_of(number);
-    ASSERT_EQ(value.verdict, worth.verdict) << ::testing::PrintToString(position);
-    if (position.men_in_hand == 0 && worth.verdict != Verdict::draw) {
-      ASSERT_EQ(value.distance, worth.plies) << ::testing::PrintToString(position);
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_worth(value, truth.worth_of(number), position));
   }
   const auto report = must(solver::verify(tables, *game, {.all = true, .threads = 2}, {}));
   EXPECT_EQ(report.fault_count, 0U) << (report.faults.empty() ? "" : report.faults.front());
