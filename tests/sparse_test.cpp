@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "solver/dense.hpp"
+#include "solver/few_men_brute_force.hpp"
 #include "solver/sparse_tables.hpp"
 
 namespace rimau::testing {
@@ -111,6 +112,24 @@ TEST(Sparse, AgreesWithBruteForceOnTheMountainBoard) {
   for (const auto* id : {"small-few:men=3,capture=single", "small-few:men=3,stuck=lose,flanks=stop",
                          "small-few:tigers=2,capture=single"})
     check_against_brute_force(id);
+}
+
+TEST(Sparse, BothBruteForcesAgree) {
+  for (const auto* id : {"small-few:men=3,stuck=lose,flanks=stop", "small-few:tigers=2,capture=single",
+                         "small-nine:tigers=2,win=2", "small-crooked:tigers=board,win=all"}) {
+    SCOPED_TRACE(id);
+    const auto game = open_small(id);
+    const BruteForce whole(*game);
+    const FewMenBruteForce few(*game, game->rules().men_in_play());
+    std::size_t compared = 0;
+    for (std::size_t number = 0; number < whole.positions().size(); ++number) {
+      const auto& position = whole.positions()[number];
+      if (position.stage == Stage::opening) continue;
+      ASSERT_EQ(few.worth_of(position), whole.worth_of(number)) << ::testing::PrintToString(position);
+      ++compared;
+    }
+    EXPECT_GT(compared, 10'000U);
+  }
 }
 
 TEST(Sparse, DoesNotGoOnWithTablesThatLeaveOutLeaps) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""check.py CASE KIND PROGRAM RIMAU: one test of rimau-mpi, driven as a user would.
+"""check.py CASE KIND PROGRAM RIMAU CHECK_FEW_MEN: one test of rimau-mpi, driven as a user would.
 
 KIND says whose mpiexec starts PROGRAM (mpich, openmpi, or mpi for another one); RIMAU is the program that solves with
-threads, whose tables must be the same byte for byte. Exit code 77, with the reason, where the case cannot be tested.
+threads, whose tables must be the same byte for byte; CHECK_FEW_MEN compares tables with brute force. Exit code 77, with the reason, where the case cannot be tested.
 """
 
 import filecmp
@@ -35,8 +35,8 @@ def expect(holds, *told):
 
 
 class Setup:
-    def __init__(self, kind, program, rimau):
-        self.kind, self.program, self.rimau = kind, program, rimau
+    def __init__(self, kind, program, rimau, check_few_men):
+        self.kind, self.program, self.rimau, self.check_few_men = kind, program, rimau, check_few_men
         self.launcher = "mpiexec" if kind == "mpi" else f"mpiexec.{kind}"
         if shutil.which(self.launcher) is None:
             skip(f"there is no {self.launcher}")
@@ -116,6 +116,16 @@ def same_tables(setup, ranks):
             expect_same(threads, shared)
 
 
+def brute_force(setup):
+    """Every position with at most four men; those with five are compared by byte, and by brute force in a long test."""
+    with tempfile.TemporaryDirectory() as shared:
+        ran = setup.solve(4, "rimau-24", shared, "--max-men", "4")
+        expect(ran.returncode == 0, ran.stderr)
+        checked = setup.run([setup.check_few_men, shared, "rimau-24", "4"])
+        expect(checked.returncode == 0 and checked.stdout.startswith("5566576 positions agree"), checked.stdout,
+               checked.stderr)
+
+
 def resume(setup):
     with tempfile.TemporaryDirectory() as threads, tempfile.TemporaryDirectory() as shared:
         setup.solve_with_threads("rimau-24", threads, "--max-men", "4")
@@ -190,7 +200,7 @@ def two_hosts(setup):
 
 
 CASES = {"two-ranks": lambda setup: same_tables(setup, 2), "four-ranks": lambda setup: same_tables(setup, 4),
-         "resume": resume, "mistakes": mistakes, "killed": killed, "stopped": stopped, "two-hosts": two_hosts}
+         "brute-force": brute_force, "resume": resume, "mistakes": mistakes, "killed": killed, "stopped": stopped, "two-hosts": two_hosts}
 
 if __name__ == "__main__":
     case, *setup_arguments = sys.argv[1:]
