@@ -1,4 +1,4 @@
-# What `cmake --install` puts where. Two components: `program` (the program, the web app, manual pages, completions) and
+# What `cmake --install` puts where. Two components: `program` (the programs, the web app, manual pages, completions) and
 # `development` (headers, libraries, the CMake package, pkg-config).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -9,17 +9,24 @@ get_property(public_libraries GLOBAL PROPERTY RIMAU_PUBLIC_LIBRARIES)
 # The program, and what is made from its own descriptions of its commands.
 if(RIMAU_PROGRAM)
   set(manual_folder ${PROJECT_BINARY_DIR}/manual)
+  set(programs rimau)
+  set(more_manual)
+  if(TARGET rimau-mpi)
+    list(APPEND programs rimau-mpi)
+    set(more_manual COMMAND rimau-mpi manual --out ${manual_folder})
+  endif()
   add_custom_command(
     OUTPUT ${manual_folder}/rimau.1 ${manual_folder}/completion.bash
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual_folder}
     COMMAND rimau manual --out ${manual_folder}
+    ${more_manual}
     COMMAND rimau completion > ${manual_folder}/completion.bash
-    DEPENDS rimau
+    DEPENDS ${programs}
     VERBATIM
     COMMENT "Making the manual pages"
   )
   add_custom_target(manual ALL DEPENDS ${manual_folder}/rimau.1)
-  install(TARGETS rimau RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  install(TARGETS ${programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   install(DIRECTORY ${manual_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program FILES_MATCHING PATTERN *.1)
   install(FILES ${manual_folder}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
           RENAME rimau COMPONENT program)

@@ -1,6 +1,9 @@
-// Completions for bash: one function, with what the commands take laid down as tables.
+// rimau completion: completions for bash, made from the commands themselves. One function, with what the commands take
+// laid down as tables.
 #include "base/text.hpp"
+#include "cli/command.hpp"
 #include "cli/described.hpp"
+#include "cli/output.hpp"
 
 namespace rimau::cli {
 namespace {
@@ -97,6 +100,17 @@ _rimau() {
 }
 complete -F _rimau rimau
 )BASH");
+}
+
+void add_completion(CLI::App& program, Command& chosen) {
+  auto* command = program.add_subcommand("completion", "Print a script that lets bash complete rimau's commands");
+  command->footer(examples({{"source <(rimau completion)", "for this shell"}}));
+  command->callback([&program, &chosen] {
+    chosen = [&program](Session&) -> Result<int> {
+      put(bash_completion(describe_all(program)));
+      return 0;
+    };
+  });
 }
 
 }  // namespace rimau::cli

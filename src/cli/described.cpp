@@ -35,6 +35,7 @@ DescribedOption describe(const CLI::Option& option) {
 
 DescribedCommand describe(const CLI::App& app) {
   DescribedCommand described;
+  described.program = (app.get_parent() == nullptr ? app : *app.get_parent()).get_name();
   described.name = app.get_parent() == nullptr ? "" : app.get_name();
   described.about = app.get_description();
   described.more = app.get_footer();

@@ -18,6 +18,7 @@ struct DescribedOption {
 };
 
 struct DescribedCommand {
+  std::string program;
   std::string name;   // empty for the program itself
   std::string about;  // one line
   std::vector<DescribedOption> positionals;
@@ -29,8 +30,9 @@ struct DescribedCommand {
 // The program itself, then its commands in the order of --help.
 [[nodiscard]] std::vector<DescribedCommand> describe_all(const CLI::App& program);
 
-// A page for man(1) about the command, by roff's man macros: "rimau.1" or "rimau-COMMAND.1". The same whenever and
-// wherever it is made.
+// What a page for man(1) about the command is called: "rimau" or "rimau-COMMAND".
+[[nodiscard]] std::string manual_name(const DescribedCommand& command);
+// The page, by roff's man macros. The same whenever and wherever it is made.
 [[nodiscard]] std::string manual_page(const DescribedCommand& command, const std::vector<DescribedCommand>& all);
 
 // A script that completes commands, options and their values, for bash to source.

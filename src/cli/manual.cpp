@@ -1,4 +1,4 @@
-// rimau manual, rimau completion: pages for man and completions for bash, made from the commands themselves.
+// The command manual: pages for man, made from the commands themselves.
 #include <filesystem>
 
 #include "base/files.hpp"
@@ -15,7 +15,7 @@ Result<int> write_all(const std::vector<DescribedCommand>& all, const std::strin
   std::filesystem::create_directories(folder, error);
   if (error) return fail(ErrorKind::unavailable, error.message(), {.file = shown(folder, 200)});
   for (const auto& command : all) {
-    const auto file = cat(folder, "/rimau", command.name.empty() ? "" : "-" + command.name, ".1");
+    const auto file = cat(folder, "/", manual_name(command), ".1");
     if (auto written = write_file(file, manual_page(command, all)); !written) return std::unexpected(written.error());
   }
   return 0;
@@ -34,27 +34,18 @@ void add_manual(CLI::App& program, Command& chosen) {
   command->add_option("--out", request->out, "Write the pages of all commands into this folder instead")
       ->type_name("DIR")
       ->check(not_empty());
-  command->footer(examples({{"rimau manual play | man -l -", "read the page of rimau play"},
-                            {"rimau manual --out man1", "files for an installation"}}));
+  const auto name = program.get_name();
+  command->footer(examples({{cat(name, " manual solve | man -l -"), cat("read the page of ", name, " solve")},
+                            {cat(name, " manual --out man1"), "files for an installation"}}));
   command->callback([request, &program, &chosen] {
     chosen = [request, &program](Session&) -> Result<int> {
       const auto all = describe_all(program);
       if (!request->out.empty()) return write_all(all, request->out);
       const auto found = std::ranges::find(all, request->command, &DescribedCommand::name);
       if (found == all.end())
-        return fail(ErrorKind::unknown, cat("no command \"", shown(request->command), "\"; see rimau --help"));
+        return fail(ErrorKind::unknown,
+                    cat("no command \"", shown(request->command), "\"; see ", program.get_name(), " --help"));
       put(manual_page(*found, all));
-      return 0;
-    };
-  });
-}
-
-void add_completion(CLI::App& program, Command& chosen) {
-  auto* command = program.add_subcommand("completion", "Print a script that lets bash complete rimau's commands");
-  command->footer(examples({{"source <(rimau completion)", "for this shell"}}));
-  command->callback([&program, &chosen] {
-    chosen = [&program](Session&) -> Result<int> {
-      put(bash_completion(describe_all(program)));
       return 0;
     };
   });

@@ -23,10 +23,6 @@ std::string upper(std::string text) {
   return text;
 }
 
-std::string program_name(const DescribedCommand& command) {
-  return command.name.empty() ? "rimau" : "rimau-" + command.name;
-}
-
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n') c = ' ';
@@ -36,8 +32,8 @@ std::string one_line(std::string text) {
 std::string value_of(const DescribedOption& option) { return cat("\\fI", escaped(option.value), "\\fR"); }
 
 std::string synopsis(const DescribedCommand& command) {
-  std::string out =
-      cat(".SH SYNOPSIS\n.B rimau", command.name.empty() ? "" : " " + command.name, "\n[\\fIOPTION\\fR]…");
+  std::string out = cat(".SH SYNOPSIS\n.B ", escaped(command.program), command.name.empty() ? "" : " " + command.name,
+                        "\n[\\fIOPTION\\fR]…");
   for (const auto& positional : command.positionals)
     out += positional.required ? " " + value_of(positional) : cat(" [", value_of(positional), "]");
   if (command.name.empty()) out += " \\fICOMMAND\\fR …";
@@ -85,8 +81,12 @@ std::string more(std::string_view text) {
 
 }  // namespace
 
+std::string manual_name(const DescribedCommand& command) {
+  return command.name.empty() ? command.program : cat(command.program, "-", command.name);
+}
+
 std::string manual_page(const DescribedCommand& command, const std::vector<DescribedCommand>& all) {
-  const auto name = program_name(command);
+  const auto name = manual_name(command);
   std::string out = cat(".TH ", upper(name), " 1 \"\" \"rimau " RIMAU_VERSION "\" \"rimau\"\n.SH NAME\n", escaped(name),
                         " \\- ", escaped(one_line(command.about)), "\n", synopsis(command));
   if (command.name.empty()) {
@@ -102,7 +102,7 @@ std::string manual_page(const DescribedCommand& command, const std::vector<Descr
   std::vector<std::string> others;
   for (const auto& other : all)
     if (other.name.empty() != command.name.empty())
-      others.push_back(cat("\\fB", escaped(program_name(other)), "\\fR(1)"));
+      others.push_back(cat("\\fB", escaped(manual_name(other)), "\\fR(1)"));
   return out + join(others, ", ") + "\n";
 }
 

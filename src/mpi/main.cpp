@@ -83,44 +83,57 @@ void add_solve(CLI::App& program, Request& request) {
                                  {"mpiexec --hostfile hosts -n 64 rimau-mpi solve …", "Open MPI"}}));
 }
 
-int main(const World& world, int argc, char** argv) {
-  CLI::App program(
-      "Solves the tiger hunt games of the Malay world on many processors and machines at once. Started by mpiexec, one "
-      "process for each core; every process holds its share of the positions, and the tables are the same, byte for "
-      "byte, as those that rimau solve makes.",
-      "rimau-mpi");
+int report(const Result<int>& result) {
+  if (result) return cli::flush() ? *result : usage_error;
+  fmt::print(stderr, "rimau-mpi: {}\n", result.error().text());
+  return exit_code(result.error().kind);
+}
+
+int solve(cli::Session& session, Request& request, const World& world) {
+  try {
+    const auto result = run(session, request, world);
+    return result || world.leads() ? report(result) : exit_code(result.error().kind);
+  } catch (const std::bad_alloc&) {
+    world.abort("the system refused the memory that is needed");
+  } catch (const std::exception& error) {
+    world.abort(shown(error.what(), 2000));
+  }
+}
+
+int main(int argc, char** argv) {
+  CLI::App program("Solve the tiger hunt games of the Malay world on many processors and machines at once.",
+                   "rimau-mpi");
   program.require_subcommand(1);
   program.fallthrough();
   program.set_version_flag("--version", RIMAU_VERSION);
   program.footer(
-      "If a process ends before the run does, mpiexec ends the others and says which it was; start the same command "
-      "again with --resume.");
+      "Started by mpiexec, one process for each core; every process holds its share of the\n"
+      "positions, and the tables are the same, byte for byte, as those that rimau solve makes.\n"
+      "\n"
+      "If a process ends before the run does, mpiexec ends the others and says which it was;\n"
+      "start the same command again with --resume.");
   cli::Session session;
   Request request;
+  cli::Command alone;  // what needs no other process
   cli::add_game_file_option(program, session.game_files);
   add_solve(program, request);
+  cli::add_manual(program, alone);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    const World world(argc, argv);
     if (!world.leads()) return error.get_exit_code() == 0 ? 0 : usage_error;
     return cli::report(program, error);
   }
-  const auto result = run(session, request, world);
-  if (result) return cli::flush() ? *result : usage_error;
-  if (world.leads()) fmt::print(stderr, "rimau-mpi: {}\n", result.error().text());
-  return exit_code(result.error().kind);
+  if (alone) return report(alone(session));
+  const World world(argc, argv);
+  return solve(session, request, world);
 }
 
 }  // namespace
 }  // namespace rimau::mpi
 
-int main(int argc, char** argv) {
-  const rimau::mpi::World world(argc, argv);
-  try {
-    return rimau::mpi::main(world, argc, argv);
-  } catch (const std::bad_alloc&) {
-    world.abort("the system refused the memory that is needed");
-  } catch (const std::exception& error) {
-    world.abort(rimau::shown(error.what(), 2000));
-  }
+int main(int argc, char** argv) try { return rimau::mpi::main(argc, argv); } catch (const std::exception& error) {
+  fmt::print(stderr, "rimau-mpi: {}\n", rimau::shown(error.what(), 2000));
+  return 2;
 }

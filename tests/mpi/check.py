@@ -154,6 +154,12 @@ def mistakes(setup):
             expect(not list(pathlib.Path(folder).rglob("*.rtb")))
     told = setup.run(setup.command(2, ["solve", "--help"]))
     expect(told.returncode == 0 and told.stdout.count("Usage") == 1, told.stdout)
+    # Its manual names the same options, and needs no other process.
+    page = setup.run([setup.program, "manual", "solve"])
+    flags = re.findall(r"^ +(?:-h,)?(--[a-z-]+)", told.stdout, re.MULTILINE)
+    expect(page.returncode == 0 and len(flags) > 4, page.stderr, flags)
+    for flag in flags:
+        expect(flag in page.stdout.replace("\\", ""), flag, page.stdout)
 
 
 def killed(setup):
