@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/output.hpp"
 #include "cli/program.hpp"
@@ -20,6 +21,7 @@ struct Request {
   solver::SolveOptions options;
   unsigned memory_gib = 0;
   unsigned max_men = 0;
+  std::string costs;
 };
 
 void tell(const Game& game, const SharedReport& report, const World& world) {
@@ -38,6 +40,17 @@ void tell(const Game& game, const SharedReport& report, const World& world) {
   cli::print("\n");
   sent("men in hand", report.levels);
   cli::print("\nwriting: {:.1f} s\nwhole run: {:.1f} s\n", report.writing_seconds, solved.total_seconds);
+}
+
+// A line for each slice, for spreadsheets and bench/mpi_scaling.py.
+Result<void> write_costs(const std::string& path, const std::vector<SliceCost>& costs) {
+  std::string text =
+      "men_in_hand,men,entries,positions,decided,rounds,processor_seconds,busiest_seconds,bytes_sent,messages\n";
+  for (const auto& cost : costs)
+    text += fmt::format("{},{},{},{},{},{},{:.6f},{:.6f},{},{}\n", cost.men_in_hand, cost.men, cost.entries,
+                        cost.positions, cost.decided, cost.rounds, cost.processor_seconds, cost.busiest_seconds,
+                        cost.sent.bytes, cost.sent.messages);
+  return write_file(path, text);
 }
 
 Result<int> run(cli::Session& session, Request& request, const World& world) {
@@ -62,6 +75,8 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
   }
   if (!report) return std::unexpected(cli::explained(std::move(report).error()));
   if (world.leads()) tell(**game, *report, world);
+  auto written = world.leads() && !request.costs.empty() ? write_costs(request.costs, report->costs) : Result<void>();
+  if (written = world.agree(std::move(written)); !written) return std::unexpected(std::move(written).error());
   return 0;
 }
 
@@ -78,6 +93,9 @@ void add_solve(CLI::App& program, Request& request) {
                          "among the processes there)");
   cli::add_extent_options(*command, request.max_men, request.options.resume,
                           "Go on from what the folder holds already, with any number of processes");
+  command->add_option("--costs", request.costs, "Write what each slice cost into a CSV file")
+      ->type_name("FILE")
+      ->check(cli::not_empty());
   command->footer(cli::examples({{"mpiexec -n 4 rimau-mpi solve rimau-24 --out tables --max-men 8", "one machine"},
                                  {"mpiexec -f hosts -n 64 rimau-mpi solve rimau-24 --out /shared/tables", "MPICH"},
                                  {"mpiexec --hostfile hosts -n 64 rimau-mpi solve …", "Open MPI"}}));

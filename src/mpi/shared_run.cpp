@@ -171,6 +171,7 @@ class SharedRun {
   }
 
   Result<void> solve_slice(int men) {
+    const auto start = spent();
     auto slice = solver::SlidingSlice::make(space_, men, men_to_move_, 1, &post_);
     auto made = slice ? Result<void>() : std::unexpected(slice.error());
     if (auto agreed = world_.agree(std::move(made)); !agreed) return agreed;
@@ -181,7 +182,9 @@ class SharedRun {
     report_.solved.rounds += slice->rounds();
     auto men_to_move = slice->take_men_to_move();
     const auto codes = slice->tigers_to_move().slice(0, slice->tigers_to_move().size());
+    const auto used = spent_since(start);
     const auto counts = counts_of(men, codes, men_to_move.slice(0, men_to_move.size()), space_.scale);
+    note_cost(0, men, counts, slice->rounds(), used);
     report_.solved.sliding_positions += 2 * counts.positions;
     report_.sliding_entries += 2 * space_.entries(men);
     men_to_move_[static_cast<std::size_t>(men)] = std::move(men_to_move);
@@ -262,6 +265,36 @@ class SharedRun {
     return done;
   }
 
+  // What this process has used so far.
+  struct Spent {
+    double seconds;  // of its processor's time
+    Traffic sent;
+  };
+  [[nodiscard]] Spent spent() const { return {processor_seconds(), post_.traffic()}; }
+  [[nodiscard]] Spent spent_since(const Spent& start) const {
+    const auto now = spent();
+    return {now.seconds - start.seconds, {now.sent.bytes - start.sent.bytes, now.sent.messages - start.sent.messages}};
+  }
+
+  // Together.
+  void note_cost(int level, int men, const SliceCount& counts, int rounds, const Spent& used) {
+    const auto microseconds = static_cast<std::uint64_t>(used.seconds * 1e6);
+    std::array<std::uint64_t, 3> sums{microseconds, used.sent.bytes, used.sent.messages};
+    std::array<std::uint64_t, 1> most{microseconds};
+    world_.add_up(sums);
+    world_.find_largest(most);
+    const auto decided = counts.men_win[0] + counts.men_win[1] + counts.tigers_win[0] + counts.tigers_win[1];
+    report_.costs.push_back({level,
+                             men,
+                             2 * space_.entries(men),
+                             decided,
+                             2 * counts.positions,
+                             rounds,
+                             double(sums[0]) / 1e6,
+                             double(most[0]) / 1e6,
+                             {sums[1], sums[2]}});
+  }
+
   // Together, from the shares.
   SliceCount counts_of(int men, std::span<const Code> tigers_to_move, std::span<const Code> men_to_move,
                        CodeScale scale) const {
@@ -317,6 +350,7 @@ class SharedRun {
       return solver::decided_counts(space_, men);
     }
     const auto phase = cat("men in hand: ", level, ", on the board: ", men);
+    const auto before = spent();
     auto tigers_to_move = Codes::make(share_entries(men));
     auto men_to_move = Codes::make(share_entries(men));
     auto done = tigers_to_move && men_to_move
@@ -340,12 +374,15 @@ class SharedRun {
     men_codes = *std::move(men_to_move);
     const auto tiger_codes = tigers_to_move->slice(0, tigers_to_move->size());
     done = solver::move_shared_tigers(space_, men, level, men_to_move_, tiger_codes, post_);
+    const auto used = spent_since(before);
     const auto start = Clock::now();
     if (done)
       done = gather(world_, post_, space_, men, tiger_codes, [&](auto part) { return writer->append(men, part); });
     report_.writing_seconds += seconds_since(start);
     if (!done) return std::unexpected(std::move(done).error());
-    return counts_of(men, tiger_codes, men_codes.slice(0, men_codes.size()), {});
+    const auto counts = counts_of(men, tiger_codes, men_codes.slice(0, men_codes.size()), {});
+    note_cost(level, men, counts, 0, used);
+    return counts;
   }
 
   const Game& game_;

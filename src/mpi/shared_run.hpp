@@ -7,6 +7,19 @@
 
 namespace rimau::mpi {
 
+// What a slice cost all processes together, without gathering and writing it.
+struct SliceCost {
+  int men_in_hand = 0;
+  int men = 0;                  // on the board
+  std::uint64_t entries = 0;    // both sides to move, after symmetry
+  std::uint64_t decided = 0;    // positions that one side wins, both sides to move, before symmetry
+  std::uint64_t positions = 0;  // of so many
+  int rounds = 0;               // of the fixpoints; 0 with men in hand
+  double processor_seconds = 0;
+  double busiest_seconds = 0;  // of the process that took the most
+  Traffic sent;
+};
+
 // What was done, for people; of all processes.
 struct SharedReport {
   solver::SolveReport solved;
@@ -17,6 +30,7 @@ struct SharedReport {
   double processor_seconds = 0;       // and of all together
   std::uint64_t sliding_entries = 0;  // solved in the sliding phase, both sides to move, after symmetry
   std::uint64_t most_memory = 0;      // bytes: the most that one process had resident
+  std::vector<SliceCost> costs;       // of the slices solved, in that order; the others were decided or there already
 };
 
 // The memory one of so many processes takes at its peak.
