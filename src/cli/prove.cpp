@@ -45,6 +45,18 @@ std::string list(const Game& game, const proof::ProveReport& report) {
   return text;
 }
 
+// How far a run is: by what this one has done, since what it found takes no time.
+void show(ProgressLine& line, const proof::ProveStatus& status, std::uint64_t max_nodes) {
+  constexpr std::uint64_t worth_telling = 1'000'000;
+  auto text = fmt::format("openings: {} of {} tried", status.found_proven + status.done, status.wanted);
+  if (status.found_proven > 0) text += fmt::format(", {} by earlier runs", status.found_proven);
+  if (status.opening_nodes >= worth_telling)
+    text += fmt::format(", opening {} at {} of at most {} million", status.opening, status.opening_nodes / 1'000'000,
+                        max_nodes / 1'000'000);
+  const auto to_do = status.wanted - status.found_proven;
+  line.show(text, to_do > 0 ? double(status.done) / double(to_do) : 1, status.nodes);
+}
+
 Result<int> run(Session& session, Request request) {
   const auto game = session.open(request.game);
   if (!game) return std::unexpected(game.error());
@@ -62,8 +74,7 @@ Result<int> run(Session& session, Request request) {
   {
     ProgressLine line;
     report = proof::prove(**game, *walled, tables, options, [&](const proof::ProveStatus& status) {
-      line.show(fmt::format("openings: {} of {} settled", status.settled, status.wanted),
-                double(status.settled) / double(std::max<std::size_t>(1, status.wanted)), status.nodes);
+      show(line, status, options.max_nodes);
       return !stop_requested();
     });
   }
@@ -79,6 +90,7 @@ Result<int> run(Session& session, Request request) {
   print("{}: of {} openings the men win {}, {} cannot be won behind a wall, {} are open\n", (*game)->id(),
         report->openings.size(), proven, report->count(proof::Standing::disproven),
         report->count(proof::Standing::open));
+  if (report->found_proven > 0) print("proven by earlier runs: {}\n", report->found_proven);
   print("list: {}\n", path);
   if (proven != report->openings.size()) return some_are_open;
   print("start: men\n");

@@ -19,16 +19,24 @@ class Run {
  public:
   Run(const Game& game, const Walled& walled, const ProveOptions& options, const ProveProgress& progress,
       const Leaves& leaves, const Ground& ground)
-      : game_(game), walled_(walled), options_(options), progress_(progress), leaves_(leaves), ground_(ground) {
+      : game_(game),
+        walled_(walled),
+        options_(options),
+        progress_(progress),
+        leaves_(leaves),
+        ground_(ground),
+        at_work_(std::max(1U, options.threads)) {
     for (const auto& node : openings(game)) report_.openings.push_back({node, Standing::open, {}, 0, 0});
-    wanted_ = std::min(options.openings, report_.openings.size());
+    status_.wanted = std::min(options.openings, report_.openings.size());
   }
 
   Result<ProveReport> execute() {
-    for (std::size_t number = 0; number < wanted_; ++number)
+    for (std::size_t number = 0; number < status_.wanted; ++number)
       if (auto taken = take_up(number); !taken) return std::unexpected(std::move(taken).error());
-    parallel_for(wanted_, options_.threads, [&](std::size_t number, unsigned) {
-      if (report_.openings[number].standing == Standing::open && !stop_) treat(number);
+    report_.found_proven = status_.found_proven;
+    if (progress_ && !progress_(status_)) return fail(ErrorKind::cancelled, "stopped");
+    parallel_for(status_.wanted, options_.threads, [&](std::size_t number, unsigned worker) {
+      if (report_.openings[number].standing == Standing::open && !stop_) treat(number, at_work_[worker]);
     });
     if (error_) return std::unexpected(*error_);
     report_.leaf_bytes = leaves_.bytes();
@@ -50,13 +58,23 @@ class Run {
     opening.numbers = Numbers::proven();
     opening.work = certificate->work;
     opening.replies = certificate->replies.size();
-    ++settled_;
+    ++status_.found_proven;
     return {};
   }
 
-  void treat(std::size_t number) {
+  // What a thread is at.
+  struct AtWork {
+    std::atomic<std::size_t> opening{0};
+    std::atomic<std::uint64_t> nodes{0};
+  };
+
+  void treat(std::size_t number, AtWork& at_work) {
     auto& opening = report_.openings[number];
-    Search search(ground_, options_.max_nodes, stop_, [this](std::uint64_t nodes) { return tell(nodes); });
+    at_work.opening = number;
+    Search search(ground_, options_.max_nodes, stop_, [&](std::uint64_t nodes) {
+      at_work.nodes += nodes;
+      return tell(nodes);
+    });
     const auto numbers = search.prove(opening.node);
     if (!numbers) return end(numbers.error());
     opening.numbers = *numbers;
@@ -65,7 +83,9 @@ class Run {
     if (numbers->is_disproven()) opening.standing = Standing::disproven;
     if (numbers->is_proven())
       if (auto kept = keep(number, search); !kept) return end(kept.error());
-    if (opening.standing != Standing::open) ++settled_;
+    at_work.nodes = 0;
+    ++done_;
+    tell(0);
   }
 
   Result<void> keep(std::size_t number, Search& search) {
@@ -88,7 +108,15 @@ class Run {
     const auto now = std::chrono::steady_clock::now();
     if (!lock || now < next_ || !progress_) return true;
     next_ = now + report_interval;
-    if (!progress_({settled_, wanted_, nodes_})) stop_ = true;
+    status_.done = done_;
+    status_.nodes = nodes_;
+    status_.opening_nodes = 0;
+    for (const auto& at_work : at_work_)
+      if (const auto spent = at_work.nodes.load(); spent > status_.opening_nodes) {
+        status_.opening = at_work.opening;
+        status_.opening_nodes = spent;
+      }
+    if (!progress_(status_)) stop_ = true;
     return !stop_;
   }
 
@@ -105,11 +133,12 @@ class Run {
   const Leaves& leaves_;
   const Ground& ground_;
   ProveReport report_;
-  std::size_t wanted_ = 0;
-  std::atomic<std::size_t> settled_{0};
+  std::vector<AtWork> at_work_;  // by thread
+  std::atomic<std::size_t> done_{0};
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<bool> stop_{false};
-  std::mutex telling_;  // of next_, error_, and the calls of progress_
+  std::mutex telling_;  // of what follows, and the calls of progress_
+  ProveStatus status_;
   std::chrono::steady_clock::time_point next_{};
   std::optional<Error> error_;
 };

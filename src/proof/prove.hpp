@@ -30,15 +30,19 @@ struct Opening {
 
 struct ProveReport {
   std::vector<Opening> openings;  // all of the game's, those not tried included
+  std::size_t found_proven = 0;   // of those, by earlier runs
   std::uint64_t leaf_bytes = 0;   // of tables read into memory
   [[nodiscard]] std::size_t count(Standing standing) const noexcept;
 };
 
-// How far a run is; from one thread at a time, several times a second; false asks to stop.
+// How far a run is; from one thread at a time, at the start and then several times a second; false asks to stop.
 struct ProveStatus {
-  std::size_t settled = 0;  // openings
-  std::size_t wanted = 0;
-  std::uint64_t nodes = 0;  // expanded so far
+  std::size_t found_proven = 0;     // openings, by earlier runs
+  std::size_t done = 0;             // by this one, those left open included
+  std::size_t wanted = 0;           // all that are to be settled, those found proven included
+  std::uint64_t nodes = 0;          // expanded so far
+  std::size_t opening = 0;          // of those being worked on the one with the most work,
+  std::uint64_t opening_nodes = 0;  // and that work; 0 if there is none
 };
 using ProveProgress = std::function<bool(const ProveStatus&)>;
 

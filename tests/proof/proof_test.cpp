@@ -182,6 +182,42 @@ TEST(ShippedProofs, AnswerEveryTurnOfTheTiger) {
   }
 }
 
+TEST(Runs, SayHowFarTheyAre) {
+  const Proven proven("tail");
+  const auto count = proven.report.count(Standing::proven);
+  ASSERT_GT(count, 1U);
+  EXPECT_EQ(proven.report.found_proven, 0U);
+  for (std::size_t number = 0; number < proven.report.openings.size(); ++number)
+    if (proven.report.openings[number].standing == Standing::proven) {
+      std::filesystem::remove(certificate_path(proven.out(), number));
+      break;
+    }
+  std::vector<ProveStatus> told;
+  const auto again =
+      must(prove(*proven.game, proven.walled, proven.tables, {.folder = proven.out(), .threads = 1, .memory_mib = 1},
+                 [&](const ProveStatus& status) {
+                   told.push_back(status);
+                   return true;
+                 }));
+  EXPECT_EQ(again.count(Standing::proven), count);
+  EXPECT_EQ(again.found_proven, count - 1);
+  // What was there is no work of this run's.
+  ASSERT_GE(told.size(), 2U);
+  EXPECT_EQ(told.front().done, 0U);
+  for (const auto& status : told) {
+    EXPECT_EQ(status.wanted, again.openings.size());
+    EXPECT_EQ(status.found_proven, count - 1);
+    EXPECT_LE(status.found_proven + status.done, status.wanted);
+    EXPECT_LT(status.opening, status.wanted);
+    EXPECT_LE(status.opening_nodes, status.nodes);
+  }
+  // It can be stopped before it has begun.
+  const auto stopped = prove(*proven.game, proven.walled, proven.tables, {.folder = proven.out(), .memory_mib = 1},
+                             [](const ProveStatus&) { return false; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::cancelled);
+}
+
 TEST(Runs, GoOnFromWhatIsProven) {
   const Proven proven("tail");
   const auto again = must(prove(*proven.game, proven.walled, proven.tables,
