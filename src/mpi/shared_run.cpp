@@ -342,6 +342,16 @@ class SharedRun {
     return world_.agree(std::move(done));
   }
 
+  // The value that most positions of the slice have with the tigers to move.
+  static Code usual_value(const LevelFile& file, int men) {
+    const auto counts = solver::counts_in(file, men);
+    const auto men_wins = counts.men_win[0];
+    const auto tiger_wins = counts.tigers_win[0];
+    const auto draws = counts.positions - men_wins - tiger_wins;
+    if (draws >= men_wins && draws >= tiger_wins) return tablebase::draw_code;
+    return men_wins >= tiger_wins ? tablebase::men_win_code(0) : tablebase::tigers_win_code(0);
+  }
+
   Result<SliceCount> level_slice(int level, int men, const LevelFile& below, std::optional<LevelWriter>& writer) {
     men_to_move_.resize(static_cast<std::size_t>(men) + 1);
     if (space_.decided(men + level)) {
@@ -358,6 +368,7 @@ class SharedRun {
                     : std::unexpected(tigers_to_move ? men_to_move.error() : tigers_to_move.error());
     done = world_.agree(std::move(done));
     // 1. The men's drops, out of the level below.
+    const auto usual = men + 1 < below.slices() ? usual_value(below, men + 1) : tablebase::draw_code;
     if (done) done = going_on(phase, 0);
     const auto next = space_.share(men + 1, &post_);
     const auto read = [&](std::uint32_t representative, std::span<Code> codes) {
@@ -365,15 +376,15 @@ class SharedRun {
                                      codes);
     };
     if (done)
-      done =
-          solver::drop_shared_men(space_, men, read, below.scale(), men_to_move->slice(0, men_to_move->size()), post_);
+      done = solver::drop_shared_men(space_, men, read, below.scale(), usual,
+                                     men_to_move->slice(0, men_to_move->size()), post_);
     // 2. The tigers' moves within the level.
     if (done) done = going_on(phase, 0.6);
     if (!done) return std::unexpected(std::move(done).error());
     auto& men_codes = men_to_move_[static_cast<std::size_t>(men)];
     men_codes = *std::move(men_to_move);
     const auto tiger_codes = tigers_to_move->slice(0, tigers_to_move->size());
-    done = solver::move_shared_tigers(space_, men, level, men_to_move_, tiger_codes, post_);
+    done = solver::move_shared_tigers(space_, men, level, men_to_move_, usual, tiger_codes, post_);
     const auto used = spent_since(before);
     const auto start = Clock::now();
     if (done)

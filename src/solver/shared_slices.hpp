@@ -12,6 +12,10 @@
 
 namespace rimau::solver {
 
+// In the levels a value is men_win_code(0), draw_code or tigers_win_code(0). The one that is `usual` among the
+// positions reached is not told: what is told is counted, so the rest is known. Any choice is right; a good one saves
+// most words.
+
 // Calls the given function with what this process holds of a representative's codes. May fail.
 using ShareOfCodes = std::function<Result<void>(std::uint32_t representative, std::span<Code> codes)>;
 
@@ -19,13 +23,13 @@ using ShareOfCodes = std::function<Result<void>(std::uint32_t representative, st
 // level below, whose shares `below` fills in, coded by `scale`. Into men_to_move, this process's share, go values
 // (wins are of round 0).
 [[nodiscard]] Result<void> drop_shared_men(const SliceSpace& space, int men, const ShareOfCodes& below,
-                                           const tablebase::CodeScale& scale, std::span<Code> men_to_move,
+                                           const tablebase::CodeScale& scale, Code usual, std::span<Code> men_to_move,
                                            Partners& partners);
 
 // The tigers' turn there with so many men in hand: a step within the slice or a leap into one with fewer men, whose
 // values with the men to move are in men_to_move. Into tigers_to_move go values.
 [[nodiscard]] Result<void> move_shared_tigers(const SliceSpace& space, int men, int in_hand,
-                                              const MenToMove& men_to_move, std::span<Code> tigers_to_move,
+                                              const MenToMove& men_to_move, Code usual, std::span<Code> tigers_to_move,
                                               Partners& partners);
 
 // derive_men_to_move() of shares.
