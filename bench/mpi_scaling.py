@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What rimau-mpi costs, and what it would cost on many machines.
 
-    bench/mpi_scaling.py measure --program build/release/rimau-mpi   measures; rows for docs/data/mpi-scaling.csv
-    bench/mpi_scaling.py table                                       the tables of docs/scaling.md, from that file
+    bench/mpi_scaling.py measure RUN…   measures; rows for docs/data/mpi-scaling.csv, one a slice
+    bench/mpi_scaling.py table          the tables of docs/scaling.md, from that file
 
-The extrapolation uses the measured rows and what NODE assumes of a machine.
+A RUN is GAME:MEN:RANKS. The extrapolation uses the measured rows and what NODE assumes of a machine.
 """
 
 import argparse
@@ -12,18 +12,23 @@ import csv
 import math
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 
-DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "data", "mpi-scaling.csv")
-FIELDS = ["game", "men", "ranks", "entries", "seconds", "processor_seconds", "busiest_seconds", "bytes_sent",
-          "messages", "MiB_each", "level_entries", "level_processor_seconds", "level_bytes_sent", "writing_seconds",
-          "table_bytes"]
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(HERE, "..", "docs", "data", "mpi-scaling.csv")
+SQUARE = os.path.join(HERE, "rimau-square.toml")
 
 # A plain machine of a cluster: one rank a core; what it can send and receive at once; what a message costs.
 NODE = {"cores": 32, "network_bytes_per_second": 1.25e9, "message_seconds": 2e-6}
+# Bytes of a position's number in the largest slices that were measured of one tiger.
+MEASURED_WORD = 3
+# Slices of so many men and more are taken to cost what those measured on the square cost, where most is decided.
+DECIDED_FROM = 11
+# Those of fewer, what these cost with so many men.
+MOST_MEN_WHERE_FEW = {"rimau-24": 6, "rimau-rimau": 5}
+IN_HAND = 15
 
 
 def binomial(n, k):
@@ -49,11 +54,23 @@ class Game:
     def entries(self, men):
         return self.representatives * binomial(self.slots, men)
 
-    def sliding(self):
-        return 2 * sum(self.entries(k) for k in range(1, self.men + 1))
+    def both_sides(self, slices):
+        """Entries of these slices with few men and with many: slices are pairs of men in hand and on the board."""
+        sums = {"few": 0, "decided": 0}
+        for hand, men in slices:
+            sums["decided" if hand + men >= DECIDED_FROM else "few"] += 2 * self.entries(men)
+        return sums
 
-    def levels(self, hand):
-        return 2 * sum(self.entries(k) for level in range(1, hand + 1) for k in range(1, self.men - level + 1))
+    def sliding(self):
+        return self.both_sides((0, men) for men in range(1, self.men + 1))
+
+    def levels(self):
+        return self.both_sides((hand, men) for hand in range(1, IN_HAND + 1) for men in range(1, self.men - hand + 1))
+
+    def word_bytes(self, ranks):
+        """Of a position's number within the block of a rank, in the largest slice."""
+        block = -(-max(binomial(self.slots, men) for men in range(self.men + 1)) // ranks)
+        return ((block - 1).bit_length() + (self.representatives - 1).bit_length() + 7) // 8
 
     def peak_memory(self):
         """Bytes of all ranks together: a slice with both sides to move, the slices that captures lead to, the sets."""
@@ -64,121 +81,166 @@ class Game:
 
 
 def measure_one(program, launcher, game, men, ranks):
+    """The rows that --costs wrote, and what the run said of its memory."""
     with tempfile.TemporaryDirectory(prefix="rimau-scaling-") as folder:
-        command = launcher + ["-n", str(ranks), program, "solve", game, "--out", folder, "--max-men", str(men)]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        text = subprocess.run(command, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        sliding_file = next(os.path.join(path, name) for path, _, names in os.walk(folder) for name in names
-                            if name == "t0-m00.rtb")
-        table_bytes = os.path.getsize(sliding_file)
-    whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    def find(pattern):
-        found = re.search(pattern, text)
+        costs = os.path.join(folder, "costs.csv")
+        command = launcher + ["-n", str(ranks), program, "solve", game, "--game-file", SQUARE, "--out", folder,
+                              "--max-men", str(men), "--costs", costs]
+        text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL).stdout
+        found = re.search(r"at most (\d+) MiB each", text)
         if not found:
             sys.exit(f"unexpected output of {command}:\n{text}")
-        return found.groups()
-
-    seconds, = find(r"positions in ([\d.]+) s")
-    each, processor, busiest = find(r"at most (\d+) MiB each; processor time of the sliding phase ([\d.]+) s, ([\d.]+)")
-    sent, messages, entries = find(r"sent, sliding phase: (\d+) bytes in (\d+) messages; [\d.]+ bytes for each of (\d+)")
-    level_sent, = find(r"sent, men in hand: (\d+) bytes")
-    writing, = find(r"writing: ([\d.]+) s")
-    level_entries = Game(game, 1, men, 7).levels(men) if game == "rimau-24" else ""
-    return {"game": game, "men": men, "ranks": ranks, "entries": entries, "seconds": seconds,
-            "processor_seconds": processor, "busiest_seconds": busiest, "bytes_sent": sent, "messages": messages,
-            "MiB_each": each, "level_entries": level_entries,
-            "level_processor_seconds": f"{max(0.0, whole - float(processor)):.2f}", "level_bytes_sent": level_sent, "writing_seconds": writing,
-            "table_bytes": table_bytes}
+        with open(costs, newline="") as file:
+            return [{"game": game, "most_men": men, "ranks": ranks, "MiB_each": found[1], **row}
+                    for row in csv.DictReader(file)]
 
 
 def measure(arguments):
-    out = csv.DictWriter(sys.stdout, FIELDS)
-    out.writeheader()
+    out = None
     for game, men, ranks in (run.rsplit(":", 2) for run in arguments.runs):
-        out.writerow(measure_one(arguments.program, arguments.launcher.split(), game, int(men), int(ranks)))
+        for row in measure_one(arguments.program, arguments.launcher.split(), game, int(men), int(ranks)):
+            if out is None:
+                out = csv.DictWriter(sys.stdout, row.keys(), lineterminator="\n")
+                out.writeheader()
+            out.writerow(row)
         sys.stdout.flush()
 
 
+class Cost:
+    """Sums of some rows."""
+
+    def __init__(self, rows):
+        def total(key):
+            return sum(float(row[key]) for row in rows)
+        self.entries, self.processor, self.busiest = total("entries"), total("processor_seconds"), total("busiest_seconds")
+        self.bytes = total("bytes_sent")
+        self.decided = total("decided") / total("positions")
+
+    def nanoseconds(self):
+        return 1e9 * self.processor / self.entries
+
+    def bytes_an_entry(self):
+        return self.bytes / self.entries
+
+
+def seconds_a_byte(costs):
+    """What sending costs of processor time: all that several ranks together take more than one."""
+    several = [cost for ranks, cost in costs.items() if ranks > 1]
+    extra = sum(cost.processor - costs[1].processor * cost.entries / costs[1].entries for cost in several)
+    return max(0.0, extra / sum(cost.bytes for cost in several))
+
+
 class Rates:
-    """What the rows say of a game, by ranks, at the most men that were measured with that many."""
+    """What some slices cost by ranks: {ranks: Cost}; and what a byte sent does, which only slices tell that send much:
+    in others what several ranks take more than one is spent on looking for messages."""
 
-    def __init__(self, rows, game):
-        most = {}
-        for row in rows:
-            if row["game"] == game and int(row["men"]) >= int(most.get(row["ranks"], row)["men"]):
-                most[row["ranks"]] = row
-        self.by_ranks = {int(ranks): {key: float(value) for key, value in row.items() if key not in ("game",)}
-                         for ranks, row in most.items()}
-        one = self.by_ranks[1]
-        self.seconds_per_entry = one["processor_seconds"] / one["entries"]
-        self.level_seconds_per_entry = one["level_processor_seconds"] / one["level_entries"]
-        # Sending costs processor time by the byte.
-        several = [row for ranks, row in self.by_ranks.items() if ranks > 1]
-        extra = sum(row["processor_seconds"] - self.seconds_per_entry * row["entries"] for row in several)
-        self.seconds_per_byte = max(0.0, extra / sum(row["bytes_sent"] for row in several))
+    def __init__(self, costs, byte):
+        self.costs, self.seconds_a_byte = costs, byte
+        self.seconds = costs[1].processor / costs[1].entries
         # How much longer the busiest rank works than the mean.
-        self.imbalance = max(row["busiest_seconds"] * ranks / row["processor_seconds"]
-                             for ranks, row in self.by_ranks.items())
+        self.imbalance = max(cost.busiest * ranks / cost.processor for ranks, cost in costs.items())
 
-    def bytes_per_entry(self, ranks, kind="bytes_sent", entries="entries"):
+    def bytes_an_entry(self, ranks):
         """A straight line in the logarithm of the ranks through the last two that were measured."""
         if ranks == 1:
             return 0.0
-        known = sorted(r for r in self.by_ranks if r > 1)
-        if ranks in known:
-            return self.by_ranks[ranks][kind] / self.by_ranks[ranks][entries]
-        low, high = known[-2:]
-        at = {r: self.by_ranks[r][kind] / self.by_ranks[r][entries] for r in (low, high)}
-        slope = (at[high] - at[low]) / math.log2(high / low)
-        return at[high] + slope * math.log2(ranks / high)
+        if ranks in self.costs:
+            return self.costs[ranks].bytes_an_entry()
+        low, high = sorted(self.costs)[-2:]
+        slope = (self.costs[high].bytes_an_entry() - self.costs[low].bytes_an_entry()) / math.log2(high / low)
+        return self.costs[high].bytes_an_entry() + slope * math.log2(ranks / high)
+
+    def processor(self, entries, ranks, longer):
+        return entries * (self.seconds + longer * self.bytes_an_entry(ranks) * self.seconds_a_byte)
+
+
+def cost_row(told, ranks, cost, one):
+    print(f"| {told} | {ranks} | {cost.entries / 1e6:.1f} | {100 * cost.decided:.{1 if cost.decided > 0.01 else 4}f} % | "
+          f"{cost.nanoseconds():.1f} | {one.processor / cost.busiest:.2f} | {cost.bytes_an_entry():.2f} |")
+
+
+HEADER = "ranks | million entries | decided | ns an entry | speed-up | bytes an entry |\n" + "|---" * 7 + "|"
 
 
 def table():
     with open(DATA, newline="") as file:
         rows = list(csv.DictReader(file))
-    print("| game | men | ranks | million entries | processor s | busiest s | speed-up | bytes an entry | MiB each |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    base = {(row["game"], row["men"]): float(row["processor_seconds"]) for row in rows if row["ranks"] == "1"}
-    for row in rows:
-        entries = float(row["entries"])
-        one = base.get((row["game"], row["men"]))
-        speed_up = f"{one / float(row['busiest_seconds']):.2f}" if one else ""
-        print(f"| {row['game']} | {row['men']} | {row['ranks']} | {entries / 1e6:.1f} | {row['processor_seconds']} | "
-              f"{row['busiest_seconds']} | {speed_up} | {float(row['bytes_sent']) / entries:.2f} | {row['MiB_each']} |")
+
+    def costs(game, chosen):
+        """{ranks: Cost} of a game's slices."""
+        found = {}
+        for row in rows:
+            if row["game"] == game and chosen(int(row["men_in_hand"]), int(row["men"])):
+                found.setdefault(int(row["ranks"]), []).append(row)
+        return {ranks: Cost(found[ranks]) for ranks in sorted(found)}
+
+    def sliding(game, men):
+        return costs(game, lambda hand, on_board: hand == 0 and on_board == men)
+
+    print("| game, men | " + HEADER)
+    slices = [*MOST_MEN_WHERE_FEW.items(), *(("rimau-square", men) for men in range(9, 14))]
+    for game, men in slices:
+        by_ranks = sliding(game, men)
+        for ranks, cost in by_ranks.items():
+            cost_row(f"{game}, {men}", ranks, cost, by_ranks[1])
+    memory = {(row["game"], int(row["ranks"])): row["MiB_each"] for row in rows}
+    print("\nMiB each: " + "; ".join(f"{game} " + ", ".join(memory[game, ranks] for ranks in (1, 2, 4, 8))
+                                     for game in (*MOST_MEN_WHERE_FEW, "rimau-square")) + " with 1, 2, 4, 8 ranks")
+
+    few_levels = {game: costs(game, lambda hand, men: hand > 0) for game in MOST_MEN_WHERE_FEW}
+    decided_levels = costs("rimau-square", lambda hand, men: hand > 0 and hand + men >= DECIDED_FROM)
+    print("\n| levels with men in hand | " + HEADER)
+    told_levels = [(f"{game}, up to {men} men", few_levels[game]) for game, men in MOST_MEN_WHERE_FEW.items()]
+    for told, by_ranks in (*told_levels, ("rimau-square, 11 to 13 men", decided_levels)):
+        for ranks, cost in by_ranks.items():
+            cost_row(told, ranks, cost, by_ranks[1])
+
+    # Of the slices in which most is decided, the one that costs most stands for all.
+    few = {game: sliding(game, men) for game, men in MOST_MEN_WHERE_FEW.items()}
+    extrapolations = []
+    decided = [sliding("rimau-square", men) for men in range(DECIDED_FROM, 14)]
+    dearest = max(decided, key=lambda by_ranks: by_ranks[1].nanoseconds())
+    print("\n| rates | ns an entry | ns a byte sent | busiest over mean |\n|---|---|---|---|")
+    bytes_cost = {"sliding": seconds_a_byte(dearest), "levels": seconds_a_byte(decided_levels)}
     for game, rounds in ((Game("rimau-24", 1, 21, 7), 230), (Game("rimau-rimau", 2, 21, 1), 127)):
-        rates = Rates(rows, "rimau-24")
-        extrapolate(game, rates, rounds)
+        rates = {"sliding": {"few": few[game.name], "decided": dearest},
+                 "levels": {"few": few_levels[game.name], "decided": decided_levels}}
+        rates = {phase: {kind: Rates(costs, bytes_cost[phase]) for kind, costs in by_kind.items()}
+                 for phase, by_kind in rates.items()}
+        for phase, by_kind in rates.items():
+            for kind, rate in by_kind.items():
+                print(f"| {game.name}: {phase}, {kind} | {1e9 * rate.seconds:.1f} | {1e9 * rate.seconds_a_byte:.1f} | "
+                      f"{rate.imbalance:.2f} |")
+        extrapolations.append((game, rates, rounds))
+    for extrapolation in extrapolations:
+        extrapolate(*extrapolation)
 
 
 def extrapolate(game, rates, rounds):
-    sliding, levels, hand = game.sliding(), game.levels(15), 15
-    hours = 1 / 3600
-    print(f"\n{game.name}: {sliding:.3g} entries in the sliding phase, {levels:.3g} with up to {hand} men in hand; "
-          f"{game.peak_memory() / 2**40:.2f} TiB at the peak. Measured: {1e9 * rates.seconds_per_entry:.1f} ns an entry, "
-          f"{1e9 * rates.level_seconds_per_entry:.1f} ns in the levels, {1e9 * rates.seconds_per_byte:.1f} ns a byte "
-          f"sent, the busiest rank {rates.imbalance:.2f} times the mean.\n")
-    print("| nodes | ranks | bytes an entry: between ranks | between nodes | sliding, h | levels, h | network, h | "
-          "waiting, h | GiB a node | sent, TB | tables before packing, TB |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    entries = {"sliding": game.sliding(), "levels": game.levels()}
+    totals = {phase: sum(by_kind.values()) for phase, by_kind in entries.items()}
+    print(f"\n{game.name}: {totals['sliding']:.3g} entries in the sliding phase, {totals['levels']:.3g} with up to "
+          f"{IN_HAND} men in hand; {game.peak_memory() / 2**40:.2f} TiB at the peak.\n")
+    print("| nodes | ranks | sliding, h | levels, h | network, h | waiting, h | GiB a node | sent, TB | "
+          "tables before packing, TB |\n" + "|---" * 9 + "|")
     for nodes in (8, 64, 512):
         ranks = nodes * NODE["cores"]
-        between_ranks = rates.bytes_per_entry(ranks)
-        between_nodes = rates.bytes_per_entry(nodes)
-        level_ranks = rates.bytes_per_entry(ranks, "level_bytes_sent", "level_entries")
-        level_nodes = rates.bytes_per_entry(nodes, "level_bytes_sent", "level_entries")
-        work = (rates.seconds_per_entry + between_ranks * rates.seconds_per_byte) * sliding / ranks * rates.imbalance
-        level_work = (rates.level_seconds_per_entry + level_ranks * rates.seconds_per_byte) * levels / ranks
-        network = (between_nodes * sliding + level_nodes * levels) / nodes / NODE["network_bytes_per_second"]
+        hours, sent = {}, 0.0
+        for phase, by_kind in entries.items():
+            # How many times as long words are; in the levels a value goes with each.
+            value = 1 if phase == "levels" else 0
+            longer = (game.word_bytes(ranks) + value) / (MEASURED_WORD + value)
+            hours[phase] = sum(rates[phase][kind].processor(count, ranks, longer) * rates[phase][kind].imbalance
+                               for kind, count in by_kind.items()) / ranks / 3600
+            # The ranks of a node hold neighbouring blocks: between nodes goes what that many ranks would send.
+            sent += sum(longer * rates[phase][kind].bytes_an_entry(nodes) * count for kind, count in by_kind.items())
+        network = sent / nodes / NODE["network_bytes_per_second"] / 3600
         # Four passes a round, in each of which every rank ends its word to every other.
-        waiting = game.men * rounds * 4 * ranks * NODE["message_seconds"]
+        waiting = game.men * rounds * 4 * ranks * NODE["message_seconds"] / 3600
         batches = 4 * max(4096, min(65536, (8 << 20) // ranks)) * ranks * NODE["cores"]
         memory = (game.peak_memory() / nodes + batches) / 2**30
-        sent = (between_nodes * sliding + level_nodes * levels) / 1e12
-        print(f"| {nodes} | {ranks} | {between_ranks:.1f} | {between_nodes:.1f} | {work * hours:.2f} | "
-              f"{level_work * hours:.2f} | {network * hours:.2f} | {waiting * hours:.2f} | {memory:.0f} | {sent:.0f} | "
-              f"{(sliding / 2 + levels / 2 / 4) / 1e12:.1f} |")
+        print(f"| {nodes} | {ranks} | {hours['sliding']:.2f} | {hours['levels']:.2f} | {network:.2f} | {waiting:.2f} | "
+              f"{memory:.0f} | {sent / 1e12:.0f} | {(totals['sliding'] / 2 + totals['levels'] / 2 / 4) / 1e12:.1f} |")
 
 
 def main():
@@ -187,7 +249,7 @@ def main():
     measuring = commands.add_parser("measure")
     measuring.add_argument("--program", default="build/release/rimau-mpi")
     measuring.add_argument("--launcher", default="mpiexec.mpich")
-    measuring.add_argument("runs", nargs="+", metavar="GAME:MEN:RANKS")
+    measuring.add_argument("runs", nargs="+", metavar="RUN")
     commands.add_parser("table")
     arguments = parser.parse_args()
     measure(arguments) if arguments.command == "measure" else table()

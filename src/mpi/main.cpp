@@ -65,6 +65,11 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
                                                 : cli::usual_memory() / static_cast<std::uint64_t>(world.ranks_here());
   options.max_men = static_cast<int>(request.max_men);
   cli::watch_for_stop();
+  // A file that cannot be written is not found out about after hours.
+  const auto note_costs = [&](const std::vector<SliceCost>& costs) {
+    return world.agree(world.leads() && !request.costs.empty() ? write_costs(request.costs, costs) : Result<void>());
+  };
+  if (auto begun = note_costs({}); !begun) return std::unexpected(std::move(begun).error());
   Result<SharedReport> report;
   {
     cli::ProgressLine line;
@@ -75,8 +80,7 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
   }
   if (!report) return std::unexpected(cli::explained(std::move(report).error()));
   if (world.leads()) tell(**game, *report, world);
-  auto written = world.leads() && !request.costs.empty() ? write_costs(request.costs, report->costs) : Result<void>();
-  if (written = world.agree(std::move(written)); !written) return std::unexpected(std::move(written).error());
+  if (auto noted = note_costs(report->costs); !noted) return std::unexpected(std::move(noted).error());
   return 0;
 }
 

@@ -5,6 +5,7 @@ KIND says whose mpiexec starts PROGRAM (mpich, openmpi, or mpi for another one);
 threads, whose tables must be the same byte for byte; CHECK_FEW_MEN compares tables with brute force. Exit code 77, with the reason, where the case cannot be tested.
 """
 
+import csv
 import filecmp
 import os
 import pathlib
@@ -116,6 +117,21 @@ def same_tables(setup, ranks):
             expect_same(threads, shared)
 
 
+def costs(setup):
+    """What each slice cost: all of them, and together what the whole run sent."""
+    with tempfile.TemporaryDirectory() as folder:
+        ran = setup.solve(2, "rimau-24", folder, "--max-men", "3", "--costs", folder + "/costs.csv")
+        expect(ran.returncode == 0, ran.stderr)
+        rows = list(csv.DictReader(pathlib.Path(folder, "costs.csv").read_text().splitlines()))
+        slices = [(int(row["men_in_hand"]), int(row["men"])) for row in rows]
+        expect(slices == [(0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0)], slices)
+        sent = [int(number) for number in re.findall(r"sent, [a-z ]+: (\d+) bytes", ran.stdout)]
+        expect(sum(int(row["bytes_sent"]) for row in rows) == sum(sent) > 0, sent, rows)
+        expect(rows[2]["positions"] == "528360", rows[2])
+        for row in rows:
+            expect(0 < float(row["busiest_seconds"]) <= float(row["processor_seconds"]), row)
+
+
 def brute_force(setup):
     """Every position with at most four men; those with five are compared by byte, and by brute force in a long test."""
     with tempfile.TemporaryDirectory() as shared:
@@ -146,6 +162,8 @@ def mistakes(setup):
                                 (["solve", "meurimueng-rimueng-do", "--out", folder], "start in hand"),
                                 (["solve", "pulijudam", "--out", folder], "small enough for one process"),
                                 (["solve", "rimau-24", "--out", folder, "--memory", "1"], "memory in each of 2"),
+                                (["solve", "rimau-24", "--out", folder, "--max-men", "2", "--costs", folder + "/no/c"],
+                                 "no/c"),
                                 (["solve", "rimau-24"], "--out"),
                                 (["serve"], "expected one of solve")):
             ran = setup.run(setup.command(2, arguments))
@@ -206,7 +224,8 @@ def two_hosts(setup):
 
 
 CASES = {"two-ranks": lambda setup: same_tables(setup, 2), "four-ranks": lambda setup: same_tables(setup, 4),
-         "brute-force": brute_force, "resume": resume, "mistakes": mistakes, "killed": killed, "stopped": stopped, "two-hosts": two_hosts}
+         "brute-force": brute_force, "costs": costs, "resume": resume, "mistakes": mistakes, "killed": killed,
+         "stopped": stopped, "two-hosts": two_hosts}
 
 if __name__ == "__main__":
     case, *setup_arguments = sys.argv[1:]
