@@ -10,33 +10,27 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const moduleFile = path('../build/wasm/rimau.wasm');
 const languages = ['en', 'ms', 'id', 'es'];
 
-// What the home page shows of each game, asked of the module when the page is built: so the home page is there, and can be
-// pressed, before the module is.
-function homeGames(): Plugin {
-  const name = 'virtual:home-games';
+// The games as they are told in each language, and how each begins, asked of the module when the page is built: so the home
+// page is there, and can be pressed, before the module is, and the other pages need not ask for what never changes.
+function toldGames(): Plugin {
+  const name = 'virtual:told-games';
   return {
-    name: 'rimau-home-games',
+    name: 'rimau-told-games',
     resolveId: (id) => (id === name ? `\0${name}` : null),
     async load(id) {
       if (id !== `\0${name}`) return null;
       const core = await Core.make(new WebAssembly.Module(readFileSync(moduleFile)));
-      const told = languages.map((language) => core.games(language).games);
-      const games = core.games('en').games.map((game, at) => {
-        const table = core.newTable(game.id);
+      const told = Object.fromEntries(
+        languages.map((language) => [language, core.games(language)]),
+      );
+      const starts = core.games('en').games.map(({ id: game }) => {
+        const table = core.newTable(game);
         const view = table.look();
         table.close();
-        const words = told.map((list) => {
-          const { name, origin, boardName } = list[at] ?? game;
-          return { name, origin, boardName };
-        });
-        return {
-          id: game.id,
-          words: Object.fromEntries(languages.map((language, i) => [language, words[i]])),
-          view,
-          shape: core.board(game.id),
-        };
+        return [game, { view, shape: core.board(game) }];
       });
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(games))});`;
+      const text = JSON.stringify({ told, starts: Object.fromEntries(starts) });
+      return `export default JSON.parse(${JSON.stringify(text)});`;
     },
   };
 }
@@ -86,7 +80,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), homeGames(), preloadModule(), serviceWorker()],
+  plugins: [svelte(), toldGames(), preloadModule(), serviceWorker()],
   // The modules are built by CMake's preset wasm before the page is.
   resolve: {
     alias: [

@@ -86,6 +86,48 @@ test('clicks of an opening turn mixed up make one turn, and Escape keeps the sid
   ]);
 });
 
+test('what is removed can be changed after the tiger has been moved, and makes one turn', async ({
+  page,
+}) => {
+  await begin(page, 'rimau-24', 'both sides: two people here');
+  // Three men, the tiger to where one of them was, and then another man instead of a third.
+  for (const name of ['d2', 'e3', 'f4', 'c3', 'e3', 'f4', 'd4'])
+    await page.locator(`[data-point="${name}"]`).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveText([
+    'd2,d4,e3/c3-e3',
+  ]);
+  await expect(page.locator('[data-point="e3"]')).toHaveAttribute('aria-label', /^e3, tiger/);
+});
+
+test('a half-made opening turn is the tigers\u2019 alone, and nothing of it stays', async ({
+  page,
+}) => {
+  await begin(page, 'rimau-24', 'both sides: two people here');
+  const list = page.getByRole('list', { name: 'Moves' }).getByRole('listitem');
+  const marked = page.locator('[aria-pressed="true"][data-point]');
+  const men = page.locator('[data-point][aria-label*=", man"]');
+  for (const [n, name] of ['d2', 'e3', 'f4'].entries()) {
+    await page.locator(`[data-point="${name}"]`).click();
+    // The men's player cannot drop in between.
+    await page.locator('[data-point="g1"]').click({ force: true });
+    if (n < 2) await expect(marked).toHaveCount(n + 1);
+    await expect(page.getByText('15 in hand')).toBeVisible();
+    await expect(list).toHaveCount(0);
+  }
+  await page.waitForTimeout(400); // until it is kept
+  await page.reload();
+  await expect(marked).toHaveCount(0);
+  await expect(men).toHaveCount(9);
+  await page.locator('[data-point="d2"]').click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByTestId('status')).toHaveText('The men win: resignation');
+  await expect(men).toHaveCount(9);
+  await expect(page.locator('.piece.removed')).toHaveCount(0);
+  await expect(list).toHaveCount(0);
+});
+
 test('a clock that has run down ends the game @desktop', async ({ page }) => {
   await page.clock.install();
   await page.goto('/#/play/bagh-chal');

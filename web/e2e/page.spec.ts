@@ -196,37 +196,6 @@ test('dragging moves a piece @desktop', async ({ page }) => {
   await expect(page.locator('[data-point="e3"]')).toHaveAttribute('aria-label', /^e3, tiger/);
 });
 
-test('names and comments with markup are shown as they are written', async ({ page }) => {
-  const record = `[Game "bagh-chal"]\n[Event "<svg/onload=alert(1)>"]\n\n{<img src=x onerror=alert(2)>} 1. @c3 {<b>bold</b>} *\n`;
-  let alerts = 0;
-  page.on('dialog', (dialog) => {
-    alerts += 1;
-    void dialog.dismiss();
-  });
-  await page.goto('/#/analyse');
-  await page.getByRole('button', { name: 'Open a record or position' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill(record);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('<img src=x onerror=alert(2)>')).toBeVisible();
-  await expect(page.getByText('<b>bold</b>').first()).toBeVisible();
-  expect(alerts).toBe(0);
-});
-
-test('a text that cannot be opened is explained, and nothing changes', async ({ page }) => {
-  await page.goto('/#/analyse');
-  const position = page.getByLabel('Position', { exact: true });
-  const before = await position.inputValue();
-  await page.getByRole('button', { name: 'Open a record or position' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox')
-    .fill('[Game "bagh-chal"]\n\n1. @c3 2. a1-e5 *');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('line 3');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(position).toHaveValue(before);
-});
-
 test('200 quick steps leave one worker and no stale line @desktop', async ({ page }) => {
   const moves = ['@c3', 'a1-a2', '@b2', 'a2-a1', '@d2', 'a1-a2', '@d4', 'a2-a1'];
   const record = `[Game "bagh-chal"]\n\n${moves.map((move, i) => `${i + 1}. ${move}`).join(' ')} *`;
@@ -300,96 +269,6 @@ test('where there are no tables, positions with few men are solved here', async 
   expect(page.workers()).toHaveLength(1);
   await page.goto('/#/settings');
   await expect.poll(() => page.workers().length).toBe(0);
-});
-
-test('without a worker, people can still play', async ({ page }) => {
-  await page.route(/worker-.*\.js$/, (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await page.goto('/#/play/bagh-chal');
-  await page.getByLabel('the goats').check();
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator('[data-point="c3"]').click();
-  await expect(page.getByRole('alert')).toContainText('cannot think here');
-  await page.getByRole('button', { name: 'New game' }).click();
-  await page.getByLabel('both sides: two people here').check();
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator('[data-point="c3"]').click();
-  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveText(['@c3']);
-});
-
-test('opened from a file, the page says that it needs a server', async ({ page }) => {
-  await page.goto(new URL('../dist/index.html', import.meta.url).href);
-  await expect(page.getByText('It does not run from a file')).toBeVisible({ timeout: 20_000 });
-});
-
-test('a policy that forbids WebAssembly is explained', async ({ page }) => {
-  await page.route(/\/$|index\.html$/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      headers: {
-        ...answer.headers(),
-        'content-security-policy': "script-src 'self'; worker-src 'self'",
-      },
-    });
-  });
-  await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('cannot start here');
-});
-
-// The policy is that of rimau serve.
-test('a strict policy with wasm-unsafe-eval is enough, and a wrong type of the module does not matter', async ({
-  page,
-}) => {
-  const faults: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  await page.route(/\/$/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      headers: {
-        ...answer.headers(),
-        'content-security-policy':
-          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      },
-    });
-  });
-  await page.route(/\.wasm$/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      headers: { ...answer.headers(), 'content-type': 'text/plain' },
-    });
-  });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Bagh-chal' })).toBeVisible();
-  await page.goto('/#/play/bagh-chal');
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.locator('[data-point="c3"]').click();
-  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveCount(2, {
-    timeout: 20_000,
-  });
-  expect(faults).toEqual([]);
-});
-
-test('a kept game that is damaged is set aside, and the page goes on', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Bagh-chal' }).waitFor();
-  await page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        const request = indexedDB.open('rimau', 1);
-        request.onsuccess = () => {
-          const change = request.result.transaction('kept', 'readwrite');
-          change.objectStore('kept').put('{"version":1,"trunc', 'game:broken');
-          change.oncomplete = () => done();
-        };
-      }),
-  );
-  await page.reload();
-  await expect(page.getByText('could not be read and was set aside')).toBeVisible();
-  await page.goto('/#/settings');
-  await page.getByText('Show what was set aside').click();
-  await expect(page.getByLabel('Show what was set aside')).toHaveValue('{"version":1,"trunc');
 });
 
 test.describe('with the service worker', () => {

@@ -1,6 +1,6 @@
-// `rimau serve` with online play, as it was built, in a folder of its own.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+// `rimau serve` with online play, and with tables of what is solved here, as it was built, in a folder of its own.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,13 +12,23 @@ const program = process.env.RIMAU ?? path('../../build/release/rimau');
 export class Server {
   url = '';
   readonly #data = mkdtempSync(join(tmpdir(), 'rimau-online-'));
+  readonly #tables = join(this.#data, 'tables');
   #child: ChildProcess | null = null;
+
+  // Before it is started.
+  solve(game: string, men: number): void {
+    mkdirSync(this.#tables, { recursive: true });
+    const options = ['solve', game, '--out', this.#tables, '--max-men', String(men)];
+    const { status, stderr } = spawnSync(program, options, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`rimau solve ${game} ended with ${status}: ${stderr}`);
+  }
 
   // On any port that is free, and after that on the same again.
   async start(): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is missing: build it with ./test`);
     const port = this.url ? new URL(this.url).port : '0';
     const options = ['--data', this.#data, '--port', port, '--web', path('../dist')];
+    if (existsSync(this.#tables)) options.push('--tables', this.#tables);
     const child = spawn(program, ['serve', ...options, '--log-level', 'warn'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -6,7 +6,7 @@ declare module '@solver?url' {
   const address: string;
   export default address;
 }
-declare module 'virtual:home-games' {
-  const games: import('./app/home').HomeGame[];
+declare module 'virtual:told-games' {
+  const games: import('./app/home').ToldGames;
   export default games;
 }

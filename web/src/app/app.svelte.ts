@@ -7,6 +7,7 @@ import { compile, Core } from '../engine/core';
 import { Solver } from '../engine/solver';
 import { Thinker } from '../engine/thinker';
 import type { BoardShape, GameInfo, Games } from '../engine/types';
+import { startOf, toldGames } from './home';
 import { settings } from './settings.svelte';
 import { openStore, type Store } from './store';
 
@@ -69,28 +70,24 @@ export function theApp(): App {
   return app;
 }
 
-const lists = new Map<string, Games>();
-
 // The games told in the chosen language.
 export function games(): Games {
-  let list = lists.get(settings.language);
-  if (!list) {
-    list = theApp().core.games(settings.language);
-    lists.set(settings.language, list);
-  }
-  return list;
+  return toldGames[settings.language];
 }
 
 // The game of a GAME text, which may carry options.
 export function gameInfo(game: string): GameInfo {
-  const id = game.split(':')[0];
-  const found = games().games.find((known) => known.id === id);
+  const found = infoOf(game);
   if (!found) throw new Error(`no game ${game}`);
   return found;
 }
+export function infoOf(game: string): GameInfo | undefined {
+  const id = game.split(':')[0];
+  return games().games.find((known) => known.id === id);
+}
 
 export function isGame(game: string): boolean {
-  return games().games.some((known) => known.id === game.split(':')[0]);
+  return infoOf(game) !== undefined;
 }
 
 // The options that a GAME text carries, and the text with those that are not the usual ones.
@@ -111,7 +108,7 @@ const shapes = new Map<string, BoardShape>();
 export function shapeOf(game: string): BoardShape {
   let shape = shapes.get(game);
   if (!shape) {
-    shape = theApp().core.board(game);
+    shape = startOf(game)?.shape ?? theApp().core.board(game);
     shapes.set(game, shape);
   }
   return shape;

@@ -1,21 +1,21 @@
-// The games as the home page shows them, known without the module (see vite.config.ts).
+// The games as they are told, and their starts, known without the module (see vite.config.ts).
 
-import told from 'virtual:home-games';
-import type { BoardShape, View } from '../engine/types';
+import known from 'virtual:told-games';
+import type { BoardShape, Games, View } from '../engine/types';
 import type { Language } from './settings.svelte';
 
-export interface HomeGame {
-  id: string;
-  words: Record<Language, { name: string; origin: string; boardName: string }>;
-  view: View; // of its start
+export interface ToldGames {
+  told: Record<Language, Games>;
+  starts: Record<string, Start>;
+}
+interface Start {
+  view: View;
   shape: BoardShape;
 }
 
-// The games that gave the page its name come first.
-const named = (id: string) => (id.startsWith('rimau') ? 0 : 1);
-export const homeGames = [...told].sort((a, b) => named(a.id) - named(b.id));
+export const toldGames = known.told;
 
-// The game of a GAME text, which may carry options.
-export function homeGame(game: string): HomeGame | undefined {
-  return homeGames.find(({ id }) => id === game.split(':')[0]);
+// Of a game with its usual options.
+export function startOf(game: string): Start | undefined {
+  return known.starts[game];
 }
