@@ -125,9 +125,13 @@ test('offers are made, taken and declined; resigning ends the game, and a rematc
   const address = await sharedLink(siti);
   const ali = await somebody(browser);
   await ali.goto(address);
-  await ali.getByLabel('Your name, if you like').fill('SITI');
-  await ali.getByRole('button', { name: 'Join' }).click();
-  await expect(ali.getByRole('alert')).toContainText('This name cannot be used');
+  // The other's in other letters, with what is not seen, or nothing that is seen; and with a turn of writing's direction.
+  for (const name of ['SITI', 'Si\u200bti', '\u200b', 'A\u202eli']) {
+    await ali.getByLabel('Your name, if you like').fill(name);
+    await ali.getByRole('button', { name: 'Join' }).click();
+    await expect(ali.getByRole('alert')).toContainText('This name cannot be used');
+    await ali.reload();
+  }
   await join(ali, address, 'Ali');
   await expect(ali).toHaveTitle('● Bagh-chal · Rimau');
   // A second tab of the same browser has the same seat; it need not join.
@@ -259,6 +263,30 @@ test('an open game is found on the list, and deleted by who made it', async ({
   await siti.getByRole('link', { name: 'To online play' }).click();
   await expect(siti.getByText('Nobody is waiting now.')).toBeVisible();
   await expect(siti.getByText('Your games')).toHaveCount(0);
+});
+
+test('a name with markup is shown as it was written', async ({ browser, server, page: siti }) => {
+  const name = '<svg/onload=alert(1)>';
+  const ali = await somebody(browser);
+  let alerts = 0;
+  for (const page of [siti, ali])
+    page.on('dialog', (dialog) => {
+      alerts += 1;
+      void dialog.dismiss();
+    });
+  await makeGame(siti, server, name, {
+    game: 'bagh-chal',
+    side: 'the tigers',
+    against: 'anyone: it is on the open list',
+  });
+  await ali.goto(`${server.url}#/online`);
+  await ali.getByRole('listitem').filter({ hasText: name }).getByRole('link').click();
+  await join(ali, ali.url(), 'Ali');
+  for (const page of [siti, ali]) await expect(page.getByText(name).first()).toBeVisible();
+  await siti.getByRole('button', { name: 'Offer a draw' }).click();
+  await expect(ali.getByTestId('spoken')).toHaveText(`${name} offers a draw.`);
+  for (const page of [siti, ali]) expect(await page.locator('svg[onload]').count()).toBe(0);
+  expect(alerts).toBe(0);
 });
 
 test('the computer of the server plays', async ({ server, page }) => {

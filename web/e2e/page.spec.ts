@@ -92,6 +92,17 @@ test('a tap reaches its point after scrolling, resizing, zooming and turning', a
         ),
     ],
     ['scrolled', () => page.evaluate(() => window.scrollTo(0, 90))],
+    ['turned on its side', () => page.setViewportSize({ width: 740, height: 360 })],
+    [
+      'scrolled inside of a container',
+      () =>
+        page.evaluate(() => {
+          const box = document.querySelector<HTMLElement>('.board');
+          if (!box) return;
+          box.style.cssText += 'height: 220px; overflow: auto; border-top: 7px solid';
+          box.scrollTop = 60;
+        }),
+    ],
     [
       'zoomed in',
       () =>
@@ -307,6 +318,16 @@ test('a game is long and the page stays small @desktop', async ({ page }) => {
   await page.getByRole('dialog').getByRole('textbox').fill(record);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByLabel('Position', { exact: true })).toHaveValue(/ply=5000$/);
+  // What is given up leaves the board as it was turned.
+  await page.getByRole('button', { name: 'Turn the board' }).click();
+  const a1 = page.locator('[data-point="a1"]');
+  const before = await a1.boundingBox();
+  const chosen = page.locator('[aria-pressed="true"][data-point]');
+  await expect(chosen).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  expect(await a1.boundingBox()).toEqual(before);
+  await expect(a1).toHaveAttribute('aria-label', /^a1, tiger/);
+  if ((await a1.getAttribute('aria-pressed')) !== 'true') await a1.click();
   await page.locator('[data-point="a3"]').click();
   await expect(page.getByLabel('Position', { exact: true })).toHaveValue(/ply=5001$/);
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);

@@ -155,6 +155,45 @@ test('what is chosen stays chosen when somebody comes or goes', () => {
   expect(room.view?.selected).toBeNull();
 });
 
+// There are no moves made ahead that could outlive their position; what is chosen is all that could.
+test('what is chosen is given up when the game has gone on, or back', async () => {
+  room.click('a1');
+  expect(room.view?.selected).toBe('a1');
+  FakeSocket.last.tell({ ...state, number: 4, ply: 0, from: 0, moves: [], turn: 'men' });
+  expect(room.view).toMatchObject({ selected: null, begun: false, men: [] });
+  expect(room.click('a2')).toBe(false);
+
+  // The half of an opening turn, while another tab of the same seat made a whole one.
+  room.close();
+  FakeSocket.last.answer('watch', { ...state, you: 'tigers' });
+  seats.keep('o', 'ZqN0mG0o4cJrJ0n0mC1bXw', 'rimau-24');
+  room = new OnlineRoom({ core } as App, client, 'o', (entry) => news.push(entry));
+  const start = {
+    ...state,
+    game: 'o',
+    rules: 'rimau-24',
+    ply: 0,
+    from: 0,
+    moves: [],
+    turn: 'tigers',
+  };
+  FakeSocket.last.answer('watch', { ...start, you: 'tigers' });
+  for (const point of ['d2', 'e3']) room.click(point);
+  expect(room.view?.marked).toEqual(['d2', 'e3']);
+  FakeSocket.last.tell({
+    ...start,
+    number: 4,
+    ply: 1,
+    moves: ['d3,e3,f3'],
+    turn: 'men',
+  });
+  expect(room.view).toMatchObject({ marked: [], begun: false, turn: 'men' });
+  expect(room.view?.men).not.toContain('d3');
+  expect(room.view?.men).toContain('d2');
+  expect(room.moves).toEqual(['d3,e3,f3']);
+  expect(FakeSocket.last.of('move')).toHaveLength(0);
+});
+
 test('an answer that comes after the page is left does nothing', async () => {
   room.click('a1');
   room.click('a2');
