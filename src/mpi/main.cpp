@@ -42,17 +42,6 @@ void tell(const Game& game, const SharedReport& report, const World& world) {
   cli::print("\nwriting: {:.1f} s\nwhole run: {:.1f} s\n", report.writing_seconds, solved.total_seconds);
 }
 
-// A line for each slice, for spreadsheets and bench/mpi_scaling.py.
-Result<void> write_costs(const std::string& path, const std::vector<SliceCost>& costs) {
-  std::string text =
-      "men_in_hand,men,entries,positions,decided,rounds,processor_seconds,busiest_seconds,bytes_sent,messages\n";
-  for (const auto& cost : costs)
-    text += fmt::format("{},{},{},{},{},{},{:.6f},{:.6f},{},{}\n", cost.men_in_hand, cost.men, cost.entries,
-                        cost.positions, cost.decided, cost.rounds, cost.processor_seconds, cost.busiest_seconds,
-                        cost.sent.bytes, cost.sent.messages);
-  return write_file(path, text);
-}
-
 Result<int> run(cli::Session& session, Request& request, const World& world) {
   // What one process cannot read or open none goes on without.
   auto read = world.agree(cli::read_game_files(session));
@@ -67,7 +56,8 @@ Result<int> run(cli::Session& session, Request& request, const World& world) {
   cli::watch_for_stop();
   // A file that cannot be written is not found out about after hours.
   const auto note_costs = [&](const std::vector<SliceCost>& costs) {
-    return world.agree(world.leads() && !request.costs.empty() ? write_costs(request.costs, costs) : Result<void>());
+    return world.agree(world.leads() && !request.costs.empty() ? write_file(request.costs, csv(costs))
+                                                               : Result<void>());
   };
   if (auto begun = note_costs({}); !begun) return std::unexpected(std::move(begun).error());
   Result<SharedReport> report;

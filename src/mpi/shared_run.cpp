@@ -11,12 +11,11 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "mpi/gather.hpp"
-#include "solver/dense.hpp"
+#include "mpi/request.hpp"
 #include "solver/level_codes.hpp"
 #include "solver/shared_slices.hpp"
 #include "solver/sparse.hpp"
 #include "solver/table_folder.hpp"
-#include "solver/tiger_drops.hpp"
 
 namespace rimau::mpi {
 namespace {
@@ -33,14 +32,6 @@ using Clock = std::chrono::steady_clock;
 using Codes = BigArray<Code>;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// Processor time of this process so far.
-double processor_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 // What the leader found in the folder, and all go by.
 struct Begun {
@@ -171,7 +162,7 @@ class SharedRun {
   }
 
   Result<void> solve_slice(int men) {
-    const auto start = spent();
+    const Meter meter(post_);
     auto slice = solver::SlidingSlice::make(space_, men, men_to_move_, 1, &post_);
     auto made = slice ? Result<void>() : std::unexpected(slice.error());
     if (auto agreed = world_.agree(std::move(made)); !agreed) return agreed;
@@ -182,9 +173,9 @@ class SharedRun {
     report_.solved.rounds += slice->rounds();
     auto men_to_move = slice->take_men_to_move();
     const auto codes = slice->tigers_to_move().slice(0, slice->tigers_to_move().size());
-    const auto used = spent_since(start);
+    const auto used = meter.used();
     const auto counts = counts_of(men, codes, men_to_move.slice(0, men_to_move.size()), space_.scale);
-    note_cost(0, men, counts, slice->rounds(), used);
+    report_.costs.push_back(cost_of(world_, space_, {0, men, slice->rounds()}, counts, used));
     report_.solved.sliding_positions += 2 * counts.positions;
     report_.sliding_entries += 2 * space_.entries(men);
     men_to_move_[static_cast<std::size_t>(men)] = std::move(men_to_move);
@@ -265,36 +256,6 @@ class SharedRun {
     return done;
   }
 
-  // What this process has used so far.
-  struct Spent {
-    double seconds;  // of its processor's time
-    Traffic sent;
-  };
-  [[nodiscard]] Spent spent() const { return {processor_seconds(), post_.traffic()}; }
-  [[nodiscard]] Spent spent_since(const Spent& start) const {
-    const auto now = spent();
-    return {now.seconds - start.seconds, {now.sent.bytes - start.sent.bytes, now.sent.messages - start.sent.messages}};
-  }
-
-  // Together.
-  void note_cost(int level, int men, const SliceCount& counts, int rounds, const Spent& used) {
-    const auto microseconds = static_cast<std::uint64_t>(used.seconds * 1e6);
-    std::array<std::uint64_t, 3> sums{microseconds, used.sent.bytes, used.sent.messages};
-    std::array<std::uint64_t, 1> most{microseconds};
-    world_.add_up(sums);
-    world_.find_largest(most);
-    const auto decided = counts.men_win[0] + counts.men_win[1] + counts.tigers_win[0] + counts.tigers_win[1];
-    report_.costs.push_back({level,
-                             men,
-                             2 * space_.entries(men),
-                             decided,
-                             2 * counts.positions,
-                             rounds,
-                             double(sums[0]) / 1e6,
-                             double(most[0]) / 1e6,
-                             {sums[1], sums[2]}});
-  }
-
   // Together, from the shares.
   SliceCount counts_of(int men, std::span<const Code> tigers_to_move, std::span<const Code> men_to_move,
                        CodeScale scale) const {
@@ -360,7 +321,7 @@ class SharedRun {
       return solver::decided_counts(space_, men);
     }
     const auto phase = cat("men in hand: ", level, ", on the board: ", men);
-    const auto before = spent();
+    const Meter meter(post_);
     auto tigers_to_move = Codes::make(share_entries(men));
     auto men_to_move = Codes::make(share_entries(men));
     auto done = tigers_to_move && men_to_move
@@ -385,14 +346,14 @@ class SharedRun {
     men_codes = *std::move(men_to_move);
     const auto tiger_codes = tigers_to_move->slice(0, tigers_to_move->size());
     done = solver::move_shared_tigers(space_, men, level, men_to_move_, usual, tiger_codes, post_);
-    const auto used = spent_since(before);
+    const auto used = meter.used();
     const auto start = Clock::now();
     if (done)
       done = gather(world_, post_, space_, men, tiger_codes, [&](auto part) { return writer->append(men, part); });
     report_.writing_seconds += seconds_since(start);
     if (!done) return std::unexpected(std::move(done).error());
     const auto counts = counts_of(men, tiger_codes, men_codes.slice(0, men_codes.size()), {});
-    note_cost(level, men, counts, 0, used);
+    report_.costs.push_back(cost_of(world_, space_, {level, men}, counts, used));
     return counts;
   }
 
@@ -414,51 +375,7 @@ class SharedRun {
   Clock::time_point next_report_{};
 };
 
-int men_to_solve(const Game& game, const solver::SolveOptions& options) {
-  return options.max_men > 0 ? options.max_men : game.rules().men_in_play();
-}
-
-Result<void> check_request(const Game& game, const solver::SolveOptions& options, const World& world) {
-  if (game.rules().tigers != game.rules().tigers_at.size() || !solver::drops_are_regular(game))
-    return fail(ErrorKind::unsupported, "games whose tigers start in hand are solved by one process only: rimau solve");
-  if (options.max_men > game.rules().men_in_play())
-    return fail(ErrorKind::illegal,
-                cat("the game has ", game.rules().men_in_play(), " men in play, not ", options.max_men));
-  const int men = men_to_solve(game, options);
-  if (men == game.rules().men_in_play() && solver::DenseSolver::possible(game))
-    return fail(ErrorKind::unsupported, "with all its men the game is small enough for one process: rimau solve");
-  const auto needed = shared_memory_needed(game, men, world.ranks());
-  if (needed > options.memory_bytes)
-    return fail(ErrorKind::limit,
-                cat(men, " men need ", solver::gibibytes(needed), " of memory in each of ", world.ranks(),
-                    " processes; allowed are ", solver::gibibytes(options.memory_bytes)));
-  return {};
-}
-
 }  // namespace
-
-std::uint64_t shared_memory_needed(const Game& game, int most_men, int ranks) {
-  const SliceSpace space(game, 0, {});
-  const auto share = [&](int men) {
-    return (binomial(space.slots, men) / static_cast<std::uint64_t>(ranks) + 1) * space.sets.representatives();
-  };
-  const int longest = solver::longest_leap(game);
-  std::uint64_t peak = 0;
-  for (int level = 0; level <= most_men; ++level)
-    for (int men = 0; men <= std::min(most_men - level, space.slots); ++men) {
-      if (space.decided(men + level)) continue;
-      // A slice with both sides to move, those below that captures lead to, one set of tigers of the level below, and
-      // the numbering.
-      auto bytes = 2 * share(men) + share(men + 1) / space.sets.representatives() +
-                   solver::MenSets::bytes(share(men) / space.sets.representatives());
-      for (int below = std::max(0, men - longest); below < men; ++below)
-        if (!space.decided(below + level)) bytes += share(below);
-      peak = std::max(peak, bytes);
-    }
-  constexpr std::uint64_t fixed = std::uint64_t{64} << 20;  // the program, MPI, files being written, moves
-  return peak + solver::MenRanks::bytes(most_men) + space.sets.size() * sizeof(TigerSets::Image) +
-         Post::memory_needed(ranks) + fixed;
-}
 
 Result<SharedReport> solve_shared(const Game& game, const solver::SolveOptions& options, const World& world,
                                   const solver::Progress& progress) {

@@ -2,23 +2,10 @@
 // tables as one process alone.
 #pragma once
 
-#include "mpi/post.hpp"
+#include "mpi/costs.hpp"
 #include "solver/solve.hpp"
 
 namespace rimau::mpi {
-
-// What a slice cost all processes together, without gathering and writing it.
-struct SliceCost {
-  int men_in_hand = 0;
-  int men = 0;                  // on the board
-  std::uint64_t entries = 0;    // both sides to move, after symmetry
-  std::uint64_t decided = 0;    // positions that one side wins, both sides to move, before symmetry
-  std::uint64_t positions = 0;  // of so many
-  int rounds = 0;               // of the fixpoints; 0 with men in hand
-  double processor_seconds = 0;
-  double busiest_seconds = 0;  // of the process that took the most
-  Traffic sent;
-};
 
 // What was done, for people; of all processes.
 struct SharedReport {
@@ -32,9 +19,6 @@ struct SharedReport {
   std::uint64_t most_memory = 0;      // bytes: the most that one process had resident
   std::vector<SliceCost> costs;       // of the slices solved, in that order; the others were decided or there already
 };
-
-// The memory one of so many processes takes at its peak.
-[[nodiscard]] std::uint64_t shared_memory_needed(const Game& game, int most_men, int ranks);
 
 // All processes call it with the same arguments, and get the same report or error. options.threads and
 // checkpoint_seconds are not used; memory_bytes is of this process. The folder must be one that all see; only the
