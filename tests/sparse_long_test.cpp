@@ -29,8 +29,9 @@ void check_few_men(const std::string& id, int men, std::uint64_t positions) {
 }
 
 // rimau-mpi's tables of the same games are compared with these by byte (mpi/check.py).
-TEST(SparseLong, AgreesWithBruteForceForFiveMenOfRimau) {
-  check_few_men("rimau-24", 5, 38'400'672);
+TEST(SparseLong, AgreesWithBruteForceForFiveMenOfRimau) { check_few_men("rimau-24", 5, 38'400'672); }
+
+TEST(SparseLong, AgreesWithBruteForceForFiveMenOfRimauByOtherRules) {
   check_few_men("rimau-24:flanks=stop,stuck=lose", 5, 38'400'672);
 }
 
