@@ -225,14 +225,16 @@ async function long(browser, address) {
   console.log(
     'a long game, move to paint in ms; heap after a collection in MiB, nodes of the page:',
   );
-  console.log('page\tplies\tmedian\t95 %\tworst\theap before\tafter\tnodes before\tafter');
+  console.log(
+    'page\tplies\tmedian\t95 %\tworst\tmain thread a move\theap before\tafter\tnodes before\tafter',
+  );
   const count = 150;
   for (const where of ['play', 'analyse'])
     for (const plies of [8, 5000]) {
       const { page, session, close } = await freshPage(browser, {
         viewport: { width: 1280, height: 800 },
       });
-      await session.send('Performance.enable');
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' });
       await page.goto(address);
       await page.locator('h2').first().waitFor();
       const id = await keep(page, plies);
@@ -243,13 +245,16 @@ async function long(browser, address) {
       await page.locator('[data-point="g5"]').waitFor();
       await moveToPaint(page, plies, 20);
       const before = await heap(session);
+      const begun = (await named(session)).TaskDuration;
       const times = await moveToPaint(page, plies + 20, count);
+      const spent = ((await named(session)).TaskDuration - begun) * 1000;
       const after = await heap(session);
       console.log(
         [
           where,
           plies,
           ...[0.5, 0.95, 1].map((share) => part(times, share).toFixed(0)),
+          (spent / count).toFixed(0),
           before.used.toFixed(1),
           after.used.toFixed(1),
           before.nodes,
