@@ -14,6 +14,11 @@ export class Server {
   readonly #data = mkdtempSync(join(tmpdir(), 'rimau-online-'));
   readonly #tables = join(this.#data, 'tables');
   #child: ChildProcess | null = null;
+  readonly #web: string;
+
+  constructor(web = path('../dist')) {
+    this.#web = web;
+  }
 
   // Before it is started.
   solve(game: string, men: number): void {
@@ -27,7 +32,7 @@ export class Server {
   async start(): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is missing: build it with ./test`);
     const port = this.url ? new URL(this.url).port : '0';
-    const options = ['--data', this.#data, '--port', port, '--web', path('../dist')];
+    const options = ['--data', this.#data, '--port', port, '--web', this.#web];
     if (existsSync(this.#tables)) options.push('--tables', this.#tables);
     const child = spawn(program, ['serve', ...options, '--log-level', 'warn'], {
       stdio: ['ignore', 'pipe', 'inherit'],
