@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Plays the engine against plain Monte-Carlo tree search (bench/uct.cpp) at equal time.
 
-    reference.py [--build DIR] [--tables DIR] [--movetime MS] [--count N] [--start-games N] [--seed N] [GAME ...]
+    reference.py [--build DIR] [--tables DIR] [--movetime MS] [--count N] [--start-games N] [--contempt N]
+                 [--seed N] [GAME ...]
 
 For each GAME whose tables are in DIR: from N random positions each that the tables call won for the tigers, won for
 the men (the engine in the winner's seat) and drawn (both seats), none of them trivial (bench/draw_positions.cpp). Then
@@ -24,6 +25,7 @@ def parse_arguments():
     parser.add_argument("--movetime", type=int, default=100, metavar="MS")
     parser.add_argument("--count", type=int, default=20, metavar="N", help="positions of each kind")
     parser.add_argument("--start-games", type=int, default=20, metavar="N", help="games of rimau-24 from its start")
+    parser.add_argument("--contempt", type=int, default=150, help="what a draw costs the engine, 100 to a man")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -32,7 +34,7 @@ def play(arguments, game, games, *more):
     """The result of one match, as rimau match --json tells it."""
     build = pathlib.Path(arguments.build)
     limit = f"movetime={arguments.movetime}"
-    command = [build / "rimau", "match", game, f"{limit},hash=64", f"{limit},cmd={build / 'bench' / 'uct'}",
+    command = [build / "rimau", "match", game, f"{limit},hash=64,contempt={arguments.contempt}", f"{limit},cmd={build / 'bench' / 'uct'}",
                "--games", str(games), "--max-plies", "300", "--margin", "2000", "--seed", str(arguments.seed), "--json",
                *more]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)

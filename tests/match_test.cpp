@@ -53,10 +53,11 @@ TEST(Elo, TheTestDecidesForTheLikelierHypothesisOnly) {
 }
 
 TEST(Players, AreReadFromText) {
-  const auto settings = testing::must(parse_player("nodes=500,hash=8,tables=on,name=mine"));
+  const auto settings = testing::must(parse_player("nodes=500,hash=8,contempt=150,tables=on,name=mine"));
   EXPECT_EQ(settings.kind, Kind::search);
   EXPECT_EQ(settings.budget.nodes, 500);
   EXPECT_EQ(settings.hash_mib, 8);
+  EXPECT_EQ(settings.contempt, 150);
   EXPECT_TRUE(settings.tables);
   EXPECT_EQ(settings.name, "mine");
   const auto clock = testing::must(parse_player("clock=1000+50"));
@@ -92,6 +93,8 @@ TEST(Players, WrongTextsAreRefusedNamingThePart) {
                                  "option.Level=2,nodes=5",
                                  "option.=2,cmd=x",
                                  "hash=0,nodes=1",
+                                 "contempt=1001,nodes=1",
+                                 "level=2,contempt=50",
                                  "nodes=1,,"})
     EXPECT_EQ(parse_player(text).error().kind, ErrorKind::text) << text;
   EXPECT_THAT(parse_player("nodes=5,depht=3").error().message, HasSubstr("depht=3"));

@@ -69,6 +69,7 @@ TEST(Protocol, TellsItsOptions) {
   EXPECT_EQ(lines.front(), "id name rimau");
   EXPECT_EQ(lines.back(), "ugiok");
   EXPECT_THAT(starting_with(lines, "option name Hash"), ElementsAre(HasSubstr("min 1 max")));
+  EXPECT_THAT(starting_with(lines, "option name Contempt"), ElementsAre(HasSubstr("min 0 max 1000")));
   EXPECT_EQ(starting_with(lines, "option name flanks").size(), 1);
 }
 

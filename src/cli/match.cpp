@@ -261,11 +261,11 @@ void add_match(CLI::App& program, Command& chosen) {
   add_options(*command, *request);
   command->footer(
       "A player is random, level=N, nodes=N, depth=N, movetime=MS or clock=MS+MS (for the game, and added a\n"
-      "move), joined by commas with hash=MiB, tables=on or name=TEXT. Any program that speaks UGI\n"
-      "(docs/protocol.md) is one, too: cmd=COMMAND at the end of the text, after its limits (movetime=100\n"
-      "when there are none) and option.NAME=VALUE for what to set. A program that crashes, is late or\n"
-      "answers an illegal move loses the game, which is told, and is started anew. Ctrl-C ends the match\n"
-      "with the result so far. docs/match.md tells more.\n\n" +
+      "move), joined by commas with hash=MiB, contempt=N (what a draw costs it, 100 to a man), tables=on or\n"
+      "name=TEXT. Any program that speaks UGI (docs/protocol.md) is one, too: cmd=COMMAND at the end of the\n"
+      "text, after its limits (movetime=100 when there are none) and option.NAME=VALUE for what to set. A\n"
+      "program that crashes, is late or answers an illegal move loses the game, which is told, and is\n"
+      "started anew. Ctrl-C ends the match with the result so far. docs/match.md tells more.\n\n" +
       examples({{"rimau match rimau-24 level=3 level=2 --games 200 --openings balanced", "are they apart?"},
                 {"rimau match bagh-chal nodes=20000 nodes=5000 --sprt 0,50", "until it is clear"},
                 {"rimau match bagh-chal movetime=100 'movetime=100,cmd=./other-engine --fast' --records games.rec",

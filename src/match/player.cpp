@@ -46,6 +46,7 @@ class OwnPlayer : public Player {
       const auto words = go_words(settings_.budget, clocks, play.game().rules().first);
       auto go = protocol::parse_go(split(words, ' '), play.position().turn == play.game().rules().first);
       if (!go) return std::unexpected(std::move(go).error());
+      go->limits.contempt = static_cast<int>(settings_.contempt);
       move = searcher_.search(play, go->limits, [this](const SearchReport&) { return keep_going_(); }).best;
     }
     if (!keep_going_()) return fail(ErrorKind::cancelled, "stopped");

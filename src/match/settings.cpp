@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "search/levels.hpp"
+#include "search/scores.hpp"
 
 namespace rimau::match {
 namespace {
@@ -57,6 +58,7 @@ Result<void> read_part(std::string_view part, Settings& settings) {
   if (key == "movetime") return read_number(part, value, longest_ms, budget.movetime_ms);
   if (key == "clock") return read_clock(part, value, budget);
   if (key == "hash") return read_number(part, value, most_hash_mib, settings.hash_mib);
+  if (key == "contempt") return read_number(part, value, most_contempt, settings.contempt);
   if (key == "tables" && (value == "on" || value == "off")) return settings.tables = value == "on", Result<void>{};
   if (key == "name" && !value.empty()) return settings.name = value, Result<void>{};
   if (key.starts_with("option.") && key.size() > 7)
@@ -73,6 +75,7 @@ Result<void> check(std::string_view text, const Settings& settings) {
   }
   if (!settings.options.empty()) return refuse(text, "option.NAME only together with cmd=");
   if (settings.kind != Kind::search && limited) return refuse(text, "no limits for random or a level");
+  if (settings.kind != Kind::search && settings.contempt > 0) return refuse(text, "contempt only with limits");
   if (settings.kind == Kind::search && !limited) return refuse(text, player_grammar());
   return {};
 }
@@ -80,8 +83,8 @@ Result<void> check(std::string_view text, const Settings& settings) {
 }  // namespace
 
 std::string_view player_grammar() noexcept {
-  return "random, level=N, nodes=N, depth=N, movetime=MS or clock=MS+MS, joined by commas with hash=MiB, tables=on or "
-         "name=TEXT; or cmd=COMMAND at the end, with option.NAME=VALUE before it";
+  return "random, level=N, nodes=N, depth=N, movetime=MS or clock=MS+MS, joined by commas with hash=MiB, contempt=N, "
+         "tables=on or name=TEXT; or cmd=COMMAND at the end, with option.NAME=VALUE before it";
 }
 
 Result<Settings> parse_player(std::string_view text) {

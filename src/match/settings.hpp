@@ -36,14 +36,15 @@ struct Settings {
   int level = 0;
   Budget budget;
   unsigned hash_mib = 16;
+  unsigned contempt = 0;                                     // what a draw costs it, in score
   bool tables = false;                                       // whether it may ask the tables of the match
   std::vector<std::pair<std::string, std::string>> options;  // for a program: setoption, in this order
   std::string command;                                       // of a program, for the shell
 };
 
 // "random", "level=3", "nodes=20000", "movetime=100", "clock=10000+100", "depth=6", "tables=on",
-// "hash=64", "name=TEXT", "option.NAME=VALUE", joined by commas; "cmd=COMMAND" takes the rest of the text.
-// Without a name the text itself is the name. Fails as `text` naming the part that is wrong.
+// "hash=64", "contempt=100", "name=TEXT", "option.NAME=VALUE", joined by commas; "cmd=COMMAND" takes the rest of the
+// text. Without a name the text itself is the name. Fails as `text` naming the part that is wrong.
 [[nodiscard]] Result<Settings> parse_player(std::string_view text);
 
 // The grammar above for people, to follow "expected".

@@ -95,6 +95,7 @@ void Engine::introduce() {
   say(cat("option name Hash type spin default ", usual_hash_mib, " min 1 max ", max_hash_mib));
   say(cat("option name Threads type spin default 1 min 1 max ", ParallelSearcher::max_threads));
   say(cat("option name MultiPV type spin default 1 min 1 max ", max_lines));
+  say(cat("option name Contempt type spin default 0 min 0 max ", most_contempt));
   say(cat("option name Level type spin default ", last_level, " min ", first_level, " max ", last_level));
   say("option name Tables type string default <empty>");
   say("ugiok");
@@ -127,6 +128,9 @@ Result<void> Engine::set(const std::string& name, const std::string& value) {
                 [&](unsigned threads) { return searcher_.set_threads(static_cast<int>(threads)), Result<void>{}; });
   if (name == "MultiPV")
     return spin(1, max_lines, [&](unsigned lines) { return lines_ = static_cast<int>(lines), Result<void>{}; });
+  if (name == "Contempt")
+    return spin(0, most_contempt,
+                [&](unsigned contempt) { return contempt_ = static_cast<int>(contempt), Result<void>{}; });
   if (name == "Level")
     return spin(first_level, last_level,
                 [&](unsigned level) { return level_ = static_cast<int>(level), Result<void>{}; });
@@ -180,6 +184,7 @@ void Engine::go(const Words& words) {
   if (!go) return complain(go.error().text());
   stop();  // ends the thread of the search before
   go->limits.lines = lines_;
+  go->limits.contempt = contempt_;
   stopping_ = false;
   infinite_ = go->infinite;
   thinking_ = true;

@@ -64,6 +64,7 @@ class Engine {
   Random random_{1};
   int lines_ = 1;
   int level_;
+  int contempt_ = 0;
   bool infinite_ = false;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> thinking_ = false;

@@ -13,6 +13,8 @@ inline constexpr int win_score = 30'000;
 inline constexpr int table_win = 29'000;
 inline constexpr int infinite_score = max_score + 1;
 
+inline constexpr int most_contempt = 1000;  // what a draw may be said to cost, in score
+
 inline constexpr int max_depth = 100;   // plies of an iteration
 inline constexpr int tree_plies = 256;  // plies from the root, extensions and quiescence included
 inline constexpr int deepest_ply = tree_plies - 1;
