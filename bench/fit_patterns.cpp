@@ -1,10 +1,13 @@
 // Learns the numbers of src/search/pattern_weights.cpp from positions that tables know, and prints them as that file
 // holds them.
 //
-//   fit_patterns GAME TABLES COUNT SEED UNITS EPOCHS
+//   fit_patterns GAME SOURCE COUNT SEED UNITS EPOCHS
 //
-// Draws COUNT positions as bench/drawn.hpp says, with the values that the tables in the folder TABLES know, and fits
-// the network of src/search/patterns.hpp with UNITS units to the tigers' result (win 1, draw 1/2, loss 0): the mean
+// Takes COUNT positions and fits the network of src/search/patterns.hpp with UNITS units to the tigers' result (win 1,
+// draw 1/2, loss 0). SOURCE is a folder of tables: then positions are drawn as bench/drawn.hpp says, with the values
+// that the tables know. Or it is games:NODES, for a game too large for tables: then they come from games that the
+// engine plays against itself with NODES positions a move (bench/engine_games.hpp), each with a result half that of the
+// game, half what the search expected there; with the new numbers built in, this can be done again. The mean
 // logarithmic loss is made small by Adam (Kingma and Ba, Adam: a method for stochastic optimization, 2015) in EPOCHS
 // passes over nine tenths of the positions, with a step that falls along a cosine. On the other tenth the loss is
 // compared with that of the evaluation now in the program, at its best scale; progress goes to stderr.
@@ -13,6 +16,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -20,6 +25,7 @@
 
 #include "base/text.hpp"
 #include "drawn.hpp"
+#include "engine_games.hpp"
 #include "game/catalogue.hpp"
 #include "search/evaluation.hpp"
 #include "search/weights.hpp"
@@ -27,7 +33,7 @@
 namespace rimau::bench {
 namespace {
 
-constexpr std::size_t lanes = 32;  // as in patterns.hpp
+constexpr std::size_t lanes = pattern_lanes;
 constexpr float term_unit = 0.1F;  // features are counts: their weights are learnt in smaller steps
 using Lanes = std::array<float, lanes>;
 
@@ -64,31 +70,54 @@ double loss(double expected, double result) {
   return -result * std::log(p) - (1 - result) * std::log(1 - p);
 }
 
-std::vector<Sample> draw(const std::shared_ptr<const Game>& game, const tablebase::Tables& tables, std::size_t count,
-                         std::uint64_t seed) {
-  const Evaluator evaluator(*game);
-  Sampler sampler(game, tables, seed);
+struct Valued {
+  Position position;
+  float result = 0.5F;  // the tigers'
+};
+// Positions one by one; nothing when there are no more.
+using Source = std::function<std::optional<Valued>()>;
+
+float result_of(Verdict verdict) { return verdict == Verdict::tigers ? 1.0F : verdict == Verdict::men ? 0.0F : 0.5F; }
+
+Source from_tables(const std::shared_ptr<const Game>& game, const std::string& folder, std::uint64_t seed) {
+  auto tables = std::make_shared<const tablebase::Tables>(tablebase::Tables::open({folder}));
+  return [tables, sampler = std::make_shared<Sampler>(game, *tables, seed)]() -> std::optional<Valued> {
+    const auto drawn = sampler->next_valued();
+    if (!drawn) return std::nullopt;
+    return Valued{drawn->position, result_of(drawn->value.verdict)};
+  };
+}
+
+Source from_games(const std::shared_ptr<const Game>& game, unsigned nodes, std::uint64_t seed) {
+  return [engine = std::make_shared<SelfPlay>(game, SelfPlayStyle{.nodes = nodes}, seed),
+          kept = std::vector<SelfPlayed>()]() mutable -> std::optional<Valued> {
+    while (kept.empty()) kept = engine->next();
+    const auto one = kept.back();
+    kept.pop_back();
+    return Valued{one.position, (result_of(one.verdict) + static_cast<float>(one.expected)) / 2};
+  };
+}
+
+std::vector<Sample> draw(const Game& game, const Source& next, std::size_t count) {
+  const Evaluator evaluator(game);
   std::vector<Sample> samples;
   while (samples.size() < count) {
-    const auto drawn = sampler.next_valued();
-    if (!drawn) break;
-    const auto& position = drawn->position;
-    const auto verdict = drawn->value.verdict;
+    const auto valued = next();
+    if (!valued) break;
+    const auto& position = valued->position;
     const int score = evaluator.evaluate(position);
     Sample sample{
         .tigers = position.tigers,
         .men = position.men,
         .hand = position.men_in_hand,
         .turn = static_cast<std::uint8_t>(position.turn),
-        .head = static_cast<std::uint8_t>(pattern_head(position.men_in_hand, game->rules().men, position.turn)),
-        .result = verdict == Verdict::tigers ? 1.0F
-                  : verdict == Verdict::men  ? 0.0F
-                                             : 0.5F,
+        .head = static_cast<std::uint8_t>(pattern_head(position.men_in_hand, game.rules().men, position.turn)),
+        .result = valued->result,
         .score = static_cast<float>(position.turn == Side::tigers ? score : -score)};
-    const auto terms = pattern_terms_of(evaluator.features(position), game->rules().tigers_win_at);
+    const auto terms = pattern_terms_of(evaluator.features(position), game.rules().tigers_win_at);
     for (std::size_t i = 0; i < pattern_terms; ++i) sample.terms[i] = static_cast<std::int8_t>(terms[i]);
     samples.push_back(sample);
-    if (samples.size() % 100'000 == 0) fmt::print(stderr, "{} positions drawn\n", samples.size());
+    if (samples.size() % 20'000 == 0) fmt::print(stderr, "{} of {} positions\n", samples.size(), count);
   }
   return samples;
 }
@@ -163,6 +192,13 @@ class Network {
     for (auto* numbers : {&points_, &hands_, &turns_})
       for (auto& x : numbers->value) x = std::clamp(x, -127.0F / pattern_one, 127.0F / pattern_one);
     spread();
+  }
+
+  // Gives hands larger than any seen the weights of the largest that was.
+  void extend_hands(std::size_t largest) {
+    for (std::size_t unit = 0; unit < units_; ++unit)
+      for (std::size_t hand = largest + 1; hand < hand_count_; ++hand)
+        hands_.value[unit * hand_count_ + hand] = hands_.value[unit * hand_count_ + largest];
   }
 
   void print(const std::string& name, double scale) const {
@@ -256,6 +292,11 @@ double loss_before(std::span<const Sample> samples) {
   return least / static_cast<double>(samples.size());
 }
 
+void mix(std::span<Sample> samples, Random& random) {
+  for (std::size_t i = samples.size(); i > 1; --i)
+    std::swap(samples[i - 1], samples[random.below(static_cast<unsigned>(i))]);
+}
+
 // The mean loss on what was kept apart.
 double learn(Network& network, std::vector<Sample>& samples, std::size_t apart, int epochs, Random& random) {
   constexpr std::size_t batch = 512;
@@ -264,8 +305,7 @@ double learn(Network& network, std::vector<Sample>& samples, std::size_t apart, 
   int steps = 0;
   for (int epoch = 0; epoch < epochs; ++epoch) {
     const double rate = 0.005 * (1 + std::cos(pi * epoch / epochs)) + 5e-5;
-    for (std::size_t i = samples.size() - 1; i > apart; --i)
-      std::swap(samples[i], samples[apart + random.below(static_cast<unsigned>(i - apart + 1))]);
+    mix(std::span(samples).subspan(apart), random);
     for (std::size_t first = apart; first + batch <= samples.size(); first += batch) {
       for (std::size_t i = first; i < first + batch; ++i) {
         const auto expected = static_cast<float>(logistic(network.forward(samples[i])));
@@ -290,28 +330,40 @@ int main(int argc, char** argv) {
   const auto [count, seed, units, epochs] = numbers;
   if (!game || !count || !seed || !units || !epochs || *count < 10'000 ||
       *units * (*game)->symmetries().size() > lanes) {
-    fmt::print(stderr,
-               "usage: fit_patterns GAME TABLES COUNT SEED UNITS EPOCHS, COUNT at least 10000, UNITS times the "
-               "board's symmetries at most {}\n",
-               lanes);
+    fmt::print(
+        stderr,
+        "usage: fit_patterns GAME TABLES|games:NODES COUNT SEED UNITS EPOCHS, COUNT at least 10000, UNITS times the "
+        "board's symmetries at most {}\n",
+        lanes);
     return 2;
   }
-  const auto tables = tablebase::Tables::open({words[1]});
-  auto samples = draw(*game, tables, *count, *seed);
+  const bool games = words[1].starts_with("games:");
+  const auto nodes = parse_number(games ? std::string_view(words[1]).substr(6) : "1", 1'000'000'000);
+  if (!nodes || *nodes == 0) {
+    fmt::print(stderr, "fit_patterns: games: wants a number of positions a move, such as games:1000\n");
+    return 2;
+  }
+  auto samples = draw(**game, games ? from_games(*game, *nodes, *seed) : from_tables(*game, words[1], *seed), *count);
   if (samples.size() < *count) {
     fmt::print(stderr, "fit_patterns: the tables in {} hold too little of {}\n", words[1], words[0]);
     return 2;
   }
+  Random random(*seed);
+  if (games) mix(samples, random);
   const std::size_t apart = samples.size() / 10;
   const double before = loss_before(std::span(samples).first(apart));
-  Random random(*seed);
   Network network(**game, *units, random);
   const double after = learn(network, samples, apart, static_cast<int>(*epochs), random);
+  network.extend_hands(std::ranges::max_element(samples, {}, &Sample::hand)->hand);
   auto name = words[0].substr(0, words[0].find(':'));
   std::ranges::replace(name, '-', '_');
   fmt::print("// {} positions of {}, seed {}; loss {:.4f}, of the evaluation before {:.4f}.\n", samples.size(),
              words[0], *seed, after, before);
   network.print(name, weights_of(words[0]).scale);
+  const auto& rules = (*game)->rules();
+  fmt::print("  {{\"{}\", {}, {}, {},\n   {}_points, {}_hands, {}_turns,\n   {}_heads, {}_terms}},\n",
+             words[0].substr(0, words[0].find(':')), rules.tigers, rules.men, rules.tigers_win_at, name, name, name,
+             name, name);
   return 0;
 }
 

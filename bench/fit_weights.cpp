@@ -3,14 +3,14 @@
 //
 //   fit_weights GAMES NODES SEED TABLES GAME…
 //
-// For each GAME, plays GAMES games with NODES positions a move (a little careless, so that they differ), each from a
-// start of its own: up to twelve random moves. Of the positions where no leap waits for the tigers, who are to move,
-// one in three is kept with the game's result (a draw counting less), or with the value that the tables in the folder
-// TABLES ("-" for none) know; from the tables half as many random placements are added. A logistic regression (Newton's
-// method, weights drawn towards zero a little, what depends on the hand a little more) makes the tigers' expected
-// result of the terms, with weights that depend on the share of the men in hand. A fifth of the games is kept apart; on
-// it the logarithmic loss of the weights now in the program, at their best scale, is compared with that of the new
-// ones. With several games a last row, for all others, is fitted to all of them.
+// For each GAME, plays GAMES games with NODES positions a move as bench/engine_games.hpp says, after up to twelve
+// random moves. Of the positions where no leap waits for the tigers, who are to move, one in three is kept with the
+// game's result (a draw counting less), or with the value that the tables in the folder TABLES ("-" for none) know;
+// from the tables half as many random placements are added. A logistic regression (Newton's method, weights drawn
+// towards zero a little, what depends on the hand a little more) makes the tigers' expected result of the terms, with
+// weights that depend on the share of the men in hand. A fifth of the games is kept apart; on it the logarithmic loss
+// of the weights now in the program, at their best scale, is compared with that of the new ones. With several games a
+// last row, for all others, is fitted to all of them.
 #include <fmt/core.h>
 
 #include <array>
@@ -21,15 +21,14 @@
 
 #include "base/text.hpp"
 #include "drawn.hpp"
+#include "engine_games.hpp"
 #include "game/catalogue.hpp"
 #include "search/evaluation.hpp"
-#include "search/search.hpp"
 
 namespace rimau::bench {
 namespace {
 
 constexpr std::size_t columns = 2 * terms;
-constexpr int longest_game = 300;  // plies
 using Row = std::array<double, columns>;
 
 struct Sample {
@@ -70,24 +69,20 @@ Row row_of(const Game& game, const Features& seen, Side turn) {
   return row;
 }
 
-bool leap_waits(const Game& game, const Position& position) {
-  bool found = false;
-  if (position.turn == Side::tigers)
-    for_each_move(game, position, [&found](Move move) { found = found || move.kind() == Move::Kind::leap; });
-  return found;
-}
-
 class Collector {
  public:
   Collector(std::shared_ptr<const Game> game, const tablebase::Tables* tables, std::uint64_t seed)
-      : game_(std::move(game)), evaluator_(*game_), random_(seed) {
+      : game_(std::move(game)), evaluator_(*game_), seed_(seed) {
     if (tables == nullptr) return;
     probe_.emplace(*tables, *game_);
     sampler_.emplace(game_, *tables, seed + 1);
   }
 
   std::vector<Sample> collect(int games, unsigned nodes) {
-    for (int number = 0; number < games; ++number) play_one(nodes, number % 5 == 0);
+    SelfPlay engine(game_, {.nodes = nodes, .random_start = 12}, seed_);
+    for (int number = 0; number < games; ++number)
+      for (const auto& [position, expected, verdict] : engine.next())
+        add(position, result_of(verdict), number % 5 == 0);
     if (!sampler_) return std::move(samples_);
     for (std::size_t left = samples_.size() / 2; left > 0; --left) {
       const auto drawn = sampler_->next();
@@ -98,28 +93,6 @@ class Collector {
   }
 
  private:
-  void play_one(unsigned nodes, bool apart) {
-    Play play(game_);
-    for (int left = static_cast<int>(random_.below(13)); left > 0 && !play.outcome().over(); --left)
-      must_play(play, random_move(*game_, play.position(), count_moves(*game_, play.position()),
-                                  [this](unsigned bound) { return random_.below(bound); }));
-    searcher_.clear();
-    std::vector<Position> kept;
-    while (!play.outcome().over() && play.moves().size() < longest_game) {
-      if (random_.below(3) == 0 && !leap_waits(*game_, play.position())) kept.push_back(play.position());
-      const Handicap careless{.overlooked_percent = 2, .noise = 20, .seed = random_.next()};
-      must_play(play, searcher_.search(play, {.nodes = nodes, .handicap = careless}, {}).best);
-    }
-    for (const auto& position : kept)
-      if (position.stage == Stage::play) add(position, result_of(play.outcome().verdict), apart);
-  }
-
-  void must_play(Play& play, Move move) {
-    if (play.play(move)) return;
-    fmt::print(stderr, "fit_weights: an illegal move in {}\n", game_->id());
-    std::exit(1);
-  }
-
   void add(const Position& position, double result, bool apart) {
     double weight = result == 0.5 ? weight_of_draw : 1;
     if (probe_)
@@ -134,8 +107,7 @@ class Collector {
 
   std::shared_ptr<const Game> game_;
   Evaluator evaluator_;
-  Random random_;
-  Searcher searcher_{4};
+  std::uint64_t seed_;
   std::optional<tablebase::Probe> probe_;
   std::optional<Sampler> sampler_;
   std::vector<Sample> samples_;

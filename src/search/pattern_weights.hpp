@@ -12,7 +12,8 @@
 
 namespace rimau {
 
-inline constexpr int pattern_one = 64;  // of a unit's sum; the most that counts
+inline constexpr int pattern_one = 64;            // of a unit's sum; the most that counts
+inline constexpr std::size_t pattern_lanes = 32;  // most units times symmetries
 
 // Weights of what counts depend on how full the men's hand is (empty, up to a third, up to two thirds, more) and on the
 // side to move.
@@ -38,9 +39,12 @@ struct PatternWeights {
   std::span<const std::int16_t> terms;  // by head and term; in weight_unit
 
   [[nodiscard]] std::size_t units() const noexcept { return turns.size() / 2; }
+  // For how many numbers of men in hand there are weights; at least the game's men and none.
+  [[nodiscard]] std::size_t hand_sizes() const noexcept { return hands.size() / units(); }
 };
 
-// Those learnt for the game and its options, or null.
+// Those learnt for the game and its options, or null; options that give the board more symmetries than were learnt with
+// have none.
 [[nodiscard]] const PatternWeights* pattern_weights_of(const Game& game) noexcept;
 
 }  // namespace rimau

@@ -19,7 +19,7 @@ Patterns::Patterns(const Game& game) : game_(game), weights_(pattern_weights_of(
 void Patterns::spread() {
   const auto& symmetries = game_.symmetries();
   const auto points = static_cast<std::size_t>(game_.board().size());
-  const auto hands = static_cast<std::size_t>(weights_->men) + 1;
+  const auto hands = weights_->hand_sizes();
   const std::size_t units = weights_->units();
   for (std::size_t side = 0; side < 2; ++side) {
     points_[side].resize(points);
@@ -52,7 +52,8 @@ int Patterns::weigh(const Position& position, const Features& seen) const noexce
   const auto head = pattern_head(position.men_in_hand, weights_->men, position.turn);
   const auto& counts = heads_[head].of;
   int worth = 0;
-  for (std::size_t i = 0; i < lanes; ++i) worth += std::clamp<std::int16_t>(sums.of[i], 0, pattern_one) * counts[i];
+  for (std::size_t i = 0; i < pattern_lanes; ++i)
+    worth += std::clamp<std::int16_t>(sums.of[i], 0, pattern_one) * counts[i];
   worth /= pattern_one;
 
   // 3. The terms.

@@ -32,12 +32,11 @@ class Patterns {
   [[nodiscard]] int weigh(const Position& position, const Features& seen) const noexcept;
 
  private:
-  static constexpr std::size_t lanes = 32;  // most units times symmetries
   struct alignas(64) Lanes {
-    std::array<std::int16_t, lanes> of{};
+    std::array<std::int16_t, pattern_lanes> of{};
 
     Lanes& operator+=(const Lanes& other) noexcept {
-      for (std::size_t i = 0; i < lanes; ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
+      for (std::size_t i = 0; i < pattern_lanes; ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
       return *this;
     }
   };
