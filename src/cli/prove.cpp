@@ -1,7 +1,6 @@
 // rimau prove: who wins from the start, by proof.
 #include "proof/prove.hpp"
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/output.hpp"
 #include "cli/tables.hpp"
@@ -20,30 +19,6 @@ struct Request {
   unsigned million_nodes = 200;
   unsigned openings = 0;
 };
-
-std::string_view name(proof::Standing standing) {
-  switch (standing) {
-    case proof::Standing::proven:
-      return "men";
-    case proof::Standing::disproven:
-      return "no-wall";
-    case proof::Standing::open:
-      break;
-  }
-  return "open";
-}
-
-// All openings, one a line.
-std::string list(const Game& game, const proof::ProveReport& report) {
-  std::string text = "opening\tstanding\tproof\tdisproof\twork\treplies\tposition\n";
-  for (std::size_t i = 0; i < report.openings.size(); ++i) {
-    const auto& opening = report.openings[i];
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i, name(opening.standing), opening.numbers.proof,
-                        opening.numbers.disproof, opening.work, opening.replies,
-                        format_position(game, opening.node.position()));
-  }
-  return text;
-}
 
 // How far a run is: by what this one has done, since what it found takes no time.
 void show(ProgressLine& line, const proof::ProveStatus& status, std::uint64_t max_nodes) {
@@ -78,20 +53,15 @@ Result<int> run(Session& session, Request request) {
       return !stop_requested();
     });
   }
-  if (!report) {
-    auto error = std::move(report).error();
-    if (error.kind == ErrorKind::cancelled)
-      error.message = "stopped; the openings proven so far are kept, and the same command goes on from them";
-    return std::unexpected(std::move(error));
-  }
-  const auto path = options.folder + "/openings.tsv";
-  if (auto written = write_file(path, list(**game, *report)); !written) return std::unexpected(written.error());
+  if (!report) return std::unexpected(report.error());
   const auto proven = report->count(proof::Standing::proven);
   print("{}: of {} openings the men win {}, {} cannot be won behind a wall, {} are open\n", (*game)->id(),
         report->openings.size(), proven, report->count(proof::Standing::disproven),
         report->count(proof::Standing::open));
   if (report->found_proven > 0) print("proven by earlier runs: {}\n", report->found_proven);
-  print("list: {}\n", path);
+  print("list: {}\n", proof::list_path(options.folder));
+  if (report->stopped)
+    return fail(ErrorKind::cancelled, "stopped; what is proven is kept, and the same command goes on from there");
   if (proven != report->openings.size()) return some_are_open;
   print("start: men\n");
   return 0;

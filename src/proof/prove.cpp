@@ -9,10 +9,12 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "proof/check.hpp"
+#include "proof/opening_list.hpp"
 
 namespace rimau::proof {
 namespace {
 
+constexpr std::size_t most_list_bytes = 16 << 20;
 constexpr auto report_interval = std::chrono::milliseconds(200);
 
 class Run {
@@ -33,13 +35,17 @@ class Run {
   Result<ProveReport> execute() {
     for (std::size_t number = 0; number < status_.wanted; ++number)
       if (auto taken = take_up(number); !taken) return std::unexpected(std::move(taken).error());
+    if (auto taken = take_up_list(); !taken) return std::unexpected(std::move(taken).error());
     report_.found_proven = status_.found_proven;
-    if (progress_ && !progress_(status_)) return fail(ErrorKind::cancelled, "stopped");
+    stop_ = progress_ && !progress_(status_);
     parallel_for(status_.wanted, options_.threads, [&](std::size_t number, unsigned worker) {
       if (report_.openings[number].standing == Standing::open && !stop_) treat(number, at_work_[worker]);
     });
     if (error_) return std::unexpected(*error_);
     report_.leaf_bytes = leaves_.bytes();
+    report_.stopped = stop_;
+    if (auto kept = write_file(list_path(options_.folder), written(game_, report_.openings)); !kept)
+      return std::unexpected(std::move(kept).error());
     return std::move(report_);
   }
 
@@ -62,6 +68,17 @@ class Run {
     return {};
   }
 
+  // What earlier runs found out about openings that they left open.
+  Result<void> take_up_list() {
+    const auto path = list_path(options_.folder);
+    if (std::error_code ignored; !std::filesystem::exists(path, ignored)) return {};
+    const auto text = read_file(path, most_list_bytes);
+    if (!text) return std::unexpected(text.error());
+    if (auto taken = take_up_open(*text, game_, report_.openings); !taken)
+      return std::unexpected(std::move(taken).error().in_file(path));
+    return {};
+  }
+
   // What a thread is at.
   struct AtWork {
     std::atomic<std::size_t> opening{0};
@@ -70,6 +87,7 @@ class Run {
 
   void treat(std::size_t number, AtWork& at_work) {
     auto& opening = report_.openings[number];
+    const auto earlier = opening;
     at_work.opening = number;
     Search search(ground_, options_.max_nodes, stop_, [&](std::uint64_t nodes) {
       at_work.nodes += nodes;
@@ -77,12 +95,18 @@ class Run {
     });
     const auto numbers = search.prove(opening.node);
     if (!numbers) return end(numbers.error());
-    opening.numbers = *numbers;
-    opening.work = search.nodes();
-    if (stop_) return end({ErrorKind::cancelled, "stopped", {}});
+    if (numbers->settled() || search.nodes() >= opening.work) {
+      opening.numbers = *numbers;
+      opening.work = search.nodes();
+    }
     if (numbers->is_disproven()) opening.standing = Standing::disproven;
     if (numbers->is_proven())
-      if (auto kept = keep(number, search); !kept) return end(kept.error());
+      if (auto kept = keep(number, search); !kept) {
+        opening = earlier;
+        if (kept.error().kind != ErrorKind::cancelled) end(kept.error());
+        return;
+      }
+    if (stop_) return;
     at_work.nodes = 0;
     ++done_;
     tell(0);
@@ -155,6 +179,8 @@ Result<void> make_folder(const std::string& folder) {
 std::size_t ProveReport::count(Standing standing) const noexcept {
   return static_cast<std::size_t>(std::ranges::count(openings, standing, &Opening::standing));
 }
+
+std::string list_path(const std::string& folder) { return cat(folder, "/openings.tsv"); }
 
 std::string certificate_path(const std::string& folder, std::size_t opening) {
   const auto number = std::to_string(opening);

@@ -24,7 +24,7 @@ struct Opening {
   Node node;
   Standing standing = Standing::open;
   Numbers numbers;            // bounds where open: how much is known to be missing
-  std::uint64_t work = 0;     // positions expanded
+  std::uint64_t work = 0;     // positions expanded, in the run that expanded most
   std::uint64_t replies = 0;  // in the certificate
 };
 
@@ -32,6 +32,7 @@ struct ProveReport {
   std::vector<Opening> openings;  // all of the game's, those not tried included
   std::size_t found_proven = 0;   // of those, by earlier runs
   std::uint64_t leaf_bytes = 0;   // of tables read into memory
+  bool stopped = false;           // before all that were wanted had been tried
   [[nodiscard]] std::size_t count(Standing standing) const noexcept;
 };
 
@@ -46,12 +47,15 @@ struct ProveStatus {
 };
 using ProveProgress = std::function<bool(const ProveStatus&)>;
 
-// Goes through the openings that have no certificate in the folder yet. Stopped and begun again it loses what it had of
-// the openings it was at. Fails as the tables do, as `unavailable` when the folder cannot be written, as `cancelled`.
+// Goes through the openings that have no certificate in the folder yet, and writes the list of all at the end, also
+// when it is stopped; an opening left open keeps the bounds of the run that spent most on it. Begun again it searches
+// the openings left open from nothing. Fails as the tables do, as `unavailable` when the folder cannot be written, as
+// `text` or `illegal` when a list or certificate there is damaged or another game's.
 [[nodiscard]] Result<ProveReport> prove(const Game& game, const Walled& walled, const tablebase::Tables& tables,
                                         const ProveOptions& options, const ProveProgress& progress);
 
-// The certificate of an opening, in the folder.
+// The list of all openings (opening_list.hpp), and the certificate of one, in the folder.
+[[nodiscard]] std::string list_path(const std::string& folder);
 [[nodiscard]] std::string certificate_path(const std::string& folder, std::size_t opening);
 
 }  // namespace rimau::proof

@@ -1,7 +1,9 @@
 // Proofs behind a wall, on a board small enough to know every value.
 #include <gmock/gmock.h>
 
+#include "base/files.hpp"
 #include "proof/check.hpp"
+#include "proof/opening_list.hpp"
 #include "proof/prove.hpp"
 #include "proof/strategy.hpp"
 #include "solver/sparse_tables.hpp"
@@ -214,8 +216,36 @@ TEST(Runs, SayHowFarTheyAre) {
   // It can be stopped before it has begun.
   const auto stopped = prove(*proven.game, proven.walled, proven.tables, {.folder = proven.out(), .memory_mib = 1},
                              [](const ProveStatus&) { return false; });
-  ASSERT_FALSE(stopped);
-  EXPECT_EQ(stopped.error().kind, ErrorKind::cancelled);
+  EXPECT_TRUE(must(stopped).stopped);
+  EXPECT_FALSE(again.stopped);
+}
+
+TEST(Runs, KeepTheBoundsOfTheRunThatSpentMost) {
+  const auto game = open_small("tail");
+  const auto all = openings(*game);
+  std::vector<Opening> list;
+  for (const auto& node : all) list.push_back({node, Standing::open, {.proof = 7, .disproof = 9}, 1000, 0});
+  list.front().standing = Standing::disproven;
+  const auto text = written(*game, list);
+  // 1. A list is read back: what it says of open openings.
+  std::vector<Opening> read;
+  for (const auto& node : all) read.push_back({node, Standing::open, {}, 0, 0});
+  must(take_up_open(text, *game, read));
+  EXPECT_EQ(read.front().work, 0U);
+  EXPECT_EQ(read.back().work, 1000U);
+  EXPECT_EQ(read.back().numbers.disproof, 9U);
+  // 2. Not that of another game, nor one that is damaged; then nothing is lost.
+  EXPECT_FALSE(take_up_open(text, *open_small("tail:men=7"), read));
+  for (std::size_t size = 0; size < text.size(); ++size) EXPECT_FALSE(take_up_open(text.substr(0, size), *game, read));
+  // 3. A run takes them up, and writes them again when it is stopped before it knows more.
+  const Proven proven("tail");
+  const Folder folder;
+  must(write_file(list_path(folder.path()), text));
+  const auto report = must(prove(*game, proven.walled, proven.tables, {.folder = folder.path(), .memory_mib = 1},
+                                 [](const ProveStatus&) { return false; }));
+  EXPECT_TRUE(report.stopped);
+  EXPECT_EQ(report.openings.back().work, 1000U);
+  EXPECT_EQ(testing::bytes_of(list_path(folder.path())), written(*game, report.openings));
 }
 
 TEST(Runs, GoOnFromWhatIsProven) {
