@@ -70,13 +70,11 @@ class Tiger {
 // One game from an opening on; the error of a strategy that knows no turn.
 Result<Play> played(const Setup& setup, const proof::Node& opening, proof::Strategy& men, Tiger& tiger) {
   Play play(setup.game, opening.position());
-  std::optional<int> distance;
   while (!play.outcome().over() && play.moves().size() < longest_game) {
     Move move;
     if (play.position().turn == Side::men) {
-      const auto turn = men.turn(play.position(), distance);
+      const auto turn = men.turn(play.position());
       if (!turn) return std::unexpected(turn.error());
-      distance = turn->distance;
       move = turn->move;
     } else {
       move = tiger.choose(play);

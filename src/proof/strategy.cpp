@@ -10,10 +10,10 @@ Strategy::Strategy(const Certificate& certificate, const Game& game, const Walle
                    const tablebase::Tables& tables)
     : certificate_(&certificate), game_(&game), walled_(&walled), probe_(tables, walled.rest()) {}
 
-Result<Strategy::Turn> Strategy::turn(const Position& position, std::optional<int> quicker_than) {
+Result<Strategy::Turn> Strategy::turn(const Position& position) {
   const auto inner = walled_->inside(position);
   if (!inner) return by_certificate(position);
-  auto found = by_tables(*inner, quicker_than);
+  auto found = by_tables(*inner);
   if (found) found->move = walled_->outside(position, found->move);
   return found;
 }
@@ -30,7 +30,7 @@ Result<Strategy::Turn> Strategy::by_certificate(const Position& position) const 
   return Turn{Move::drop(Point::at(static_cast<int>(before - least->begin()))), std::nullopt};
 }
 
-Result<Strategy::Turn> Strategy::by_tables(const Position& inner, std::optional<int> quicker_than) {
+Result<Strategy::Turn> Strategy::by_tables(const Position& inner) {
   const auto& rest = walled_->rest();
   std::optional<Turn> best;
   for (const auto move : legal_moves(rest, inner)) {
@@ -39,7 +39,6 @@ Result<Strategy::Turn> Strategy::by_tables(const Position& inner, std::optional<
     if (value->verdict != Verdict::men) continue;
     if (!value->distance) return Turn{move, std::nullopt};
     if (!best || *value->distance < *best->distance) best = Turn{move, value->distance};
-    if (quicker_than && *value->distance < *quicker_than) break;
   }
   if (!best) return fail(ErrorKind::unknown, "the tables know no turn that wins");
   return *best;

@@ -21,14 +21,15 @@ class Strategy {
     std::optional<int> distance;  // plies to the end from after the move, where the tables know
   };
   // A turn of the men that wins, in a position that play by this strategy has led to. Before a wall is full it is the
-  // certificate's. After it, it leads to a win in less than `quicker_than` plies, or in the fewest where nothing is
-  // asked; while men are in hand tables know no distances, and any drop that wins will do, for the hand empties.
-  // Fails as `unknown` when neither the certificate nor the tables have such a turn; as the tables do.
-  [[nodiscard]] Result<Turn> turn(const Position& position, std::optional<int> quicker_than);
+  // certificate's. After it, it wins in the fewest plies: a slower one, though it wins, could let a position come again
+  // after the tiger's slips, until repetition makes a draw. While men are in hand tables know no distances, and any
+  // drop that wins will do, for the hand empties. Fails as `unknown` when neither the certificate nor the tables have
+  // such a turn; as the tables do.
+  [[nodiscard]] Result<Turn> turn(const Position& position);
 
  private:
   [[nodiscard]] Result<Turn> by_certificate(const Position& position) const;
-  [[nodiscard]] Result<Turn> by_tables(const Position& inner, std::optional<int> quicker_than);
+  [[nodiscard]] Result<Turn> by_tables(const Position& inner);
 
   const Certificate* certificate_;
   const Game* game_;

@@ -134,7 +134,7 @@ TEST(Certificates, DamagedOnesAreRefused) {
 
 // Every game that the tiger can choose from an opening on, the men playing by the strategy.
 void expect_wins(const Game& game, Strategy& men, const Position& position, std::optional<int> distance) {
-  const auto turn = must(men.turn(position, distance));
+  const auto turn = must(men.turn(position));
   ASSERT_TRUE(!distance || (turn.distance && *turn.distance < *distance));
   const auto next = must(play(game, position, turn.move));
   if (outcome(game, next).over()) {
@@ -157,7 +157,7 @@ TEST(Strategies, WinEveryGameFromProvenOpenings) {
     const auto start = proven.report.openings[i].node.position();
     for (const auto& symmetry : proven.game->symmetries())
       expect_wins(*proven.game, men, image(start, symmetry), std::nullopt);
-    EXPECT_FALSE(men.turn(testing::position(*proven.game, "a1", "", Side::men, 1), {}));
+    EXPECT_FALSE(men.turn(testing::position(*proven.game, "a1", "", Side::men, 1)));
   }
 }
 
