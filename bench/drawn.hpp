@@ -21,6 +21,11 @@ struct Drawn {
   [[nodiscard]] bool dropping() const noexcept { return position.men_in_hand > 0; }
 };
 
+// The tigers' result: 1, 1/2 or 0.
+[[nodiscard]] constexpr double result_of(Verdict verdict) noexcept {
+  return verdict == Verdict::tigers ? 1 : verdict == Verdict::men ? 0 : 0.5;
+}
+
 // Draws placements, not games: in half of the positions the men's hand is empty, in the others it holds
 // any number; then any number of men is on the board, on any points, all tigers on others, either side to
 // move. What the tables do not hold, or is over, is drawn again.

@@ -77,14 +77,12 @@ struct Valued {
 // Positions one by one; nothing when there are no more.
 using Source = std::function<std::optional<Valued>()>;
 
-float result_of(Verdict verdict) { return verdict == Verdict::tigers ? 1.0F : verdict == Verdict::men ? 0.0F : 0.5F; }
-
 Source from_tables(const std::shared_ptr<const Game>& game, const std::string& folder, std::uint64_t seed) {
   auto tables = std::make_shared<const tablebase::Tables>(tablebase::Tables::open({folder}));
   return [tables, sampler = std::make_shared<Sampler>(game, *tables, seed)]() -> std::optional<Valued> {
     const auto drawn = sampler->next_valued();
     if (!drawn) return std::nullopt;
-    return Valued{drawn->position, result_of(drawn->value.verdict)};
+    return Valued{drawn->position, static_cast<float>(result_of(drawn->value.verdict))};
   };
 }
 
@@ -94,7 +92,7 @@ Source from_games(const std::shared_ptr<const Game>& game, unsigned nodes, std::
     while (kept.empty()) kept = engine->next();
     const auto one = kept.back();
     kept.pop_back();
-    return Valued{one.position, (result_of(one.verdict) + static_cast<float>(one.expected)) / 2};
+    return Valued{one.position, static_cast<float>((result_of(one.verdict) + one.expected) / 2)};
   };
 }
 
@@ -355,15 +353,15 @@ int main(int argc, char** argv) {
   Network network(**game, *units, random);
   const double after = learn(network, samples, apart, static_cast<int>(*epochs), random);
   network.extend_hands(std::ranges::max_element(samples, {}, &Sample::hand)->hand);
-  auto name = words[0].substr(0, words[0].find(':'));
+  const auto id = words[0].substr(0, words[0].find(':'));
+  auto name = id;
   std::ranges::replace(name, '-', '_');
   fmt::print("// {} positions of {}, seed {}; loss {:.4f}, of the evaluation before {:.4f}.\n", samples.size(),
              words[0], *seed, after, before);
   network.print(name, weights_of(words[0]).scale);
   const auto& rules = (*game)->rules();
-  fmt::print("  {{\"{}\", {}, {}, {},\n   {}_points, {}_hands, {}_turns,\n   {}_heads, {}_terms}},\n",
-             words[0].substr(0, words[0].find(':')), rules.tigers, rules.men, rules.tigers_win_at, name, name, name,
-             name, name);
+  fmt::print("  {{\"{}\", {}, {}, {},\n   {}_points, {}_hands, {}_turns,\n   {}_heads, {}_terms}},\n", id, rules.tigers,
+             rules.men, rules.tigers_win_at, name, name, name, name, name);
   return 0;
 }
 

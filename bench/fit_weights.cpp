@@ -44,8 +44,6 @@ constexpr double weight_of_draw = 0.3;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-double result_of(Verdict verdict) { return verdict == Verdict::tigers ? 1 : verdict == Verdict::men ? 0 : 0.5; }
-
 // The terms, then the same by the share of the men in hand.
 Row row_of(const Game& game, const Features& seen, Side turn) {
   const double share = static_cast<double>(seen.captured) / std::max(game.rules().tigers_win_at, 1);

@@ -2,7 +2,8 @@
 """check.py CASE KIND PROGRAM RIMAU CHECK_FEW_MEN: one test of rimau-mpi, driven as a user would.
 
 KIND says whose mpiexec starts PROGRAM (mpich, openmpi, or mpi for another one); RIMAU is the program that solves with
-threads, whose tables must be the same byte for byte; CHECK_FEW_MEN compares tables with brute force. Exit code 77, with the reason, where the case cannot be tested.
+threads, whose tables must be the same byte for byte; CHECK_FEW_MEN compares tables with brute force. Exit code 77, with
+the reason, where the case cannot be tested.
 """
 
 import csv
