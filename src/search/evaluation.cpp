@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "search/scores.hpp"
 
@@ -21,38 +22,111 @@ constexpr std::size_t max_open_runs = 512;
 constexpr int most_sure = 20'000;
 static_assert(most_sure < table_win);
 
-// Of eight masks, those under which the set is just what is expected there; bit i stands for the i-th.
-unsigned which_of_eight(std::uint64_t set, const std::uint64_t* masks, const std::uint64_t* expected) noexcept {
+// Runs are looked at by eights: `men` and `whole` are columns of the same length, a multiple of eight. A run is there
+// when of its whole points the men occupy just those that are its men's.
+//
+// Each loop is written twice, for processors that compare eight sets at once and for others; neither has a branch that
+// depends on the position, since such branches are guessed wrongly half of the time.
+using Column = std::span<const std::uint64_t>;
+
 #ifdef __AVX512F__
-  const auto seen = _mm512_and_si512(_mm512_set1_epi64(static_cast<long long>(set)), _mm512_loadu_si512(masks));
-  return _mm512_cmpeq_epi64_mask(seen, _mm512_loadu_si512(expected));
-#else
-  unsigned found = 0;
-  for (unsigned i = 0; i < 8; ++i) found |= ((set & masks[i]) == expected[i] ? 1U : 0U) << i;
-  return found;
-#endif
+
+// What has been found so far, in parts.
+using Sets = __m512i;
+
+__m512i load(const std::uint64_t* eight) noexcept { return _mm512_loadu_si512(eight); }
+__m512i spread(PointSet set) noexcept { return _mm512_set1_epi64(static_cast<long long>(set.bits())); }
+__mmask8 there(__m512i set, const std::uint64_t* men, __m512i whole) noexcept {
+  return _mm512_cmpeq_epi64_mask(_mm512_and_si512(set, whole), load(men));
 }
 
-// Calls visit(index) for each run whose points the men occupy while its ends are free of them.
-template <class Visit>
-void visit_runs(PointSet men, const std::vector<std::uint64_t>& over, const std::vector<std::uint64_t>& over_and_ends,
-                Visit&& visit) {
-  for (std::size_t first = 0; first < over.size(); first += 8)
-    for (unsigned hits = which_of_eight(men.bits(), &over_and_ends[first], &over[first]); hits != 0; hits &= hits - 1)
-      visit(first + static_cast<std::size_t>(std::countr_zero(hits)));
+PointSet joined(Sets eight) noexcept {
+  const auto four =
+      __builtin_shufflevector(eight, eight, 0, 1, 2, 3) | __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+  const auto two = __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
+  return PointSet(static_cast<std::uint64_t>(two[0] | two[1]));
 }
+
+// How many runs are there and free of tigers at their far end; adds their points to `found`.
+int runs_out(Column men, Column whole, PointSet all_men, PointSet tigers, Sets& found) noexcept {
+  int count = 0;
+  for (std::size_t i = 0; i < men.size(); i += 8) {
+    const auto points = load(&whole[i]);
+    const auto hits = _mm512_mask_testn_epi64_mask(there(spread(all_men), &men[i], points), points, spread(tigers));
+    count += std::popcount(static_cast<unsigned>(hits));
+    found = _mm512_mask_or_epi64(found, hits, found, points);
+  }
+  return count;
+}
+
+// Writes the whole of each run that is there, and eight empty sets after them. Returns their number.
+std::size_t list_runs(Column men, Column whole, PointSet all_men, std::uint64_t* out) noexcept {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < men.size(); i += 8) {
+    const auto points = load(&whole[i]);
+    const auto hits = there(spread(all_men), &men[i], points);
+    _mm512_storeu_si512(out + count, _mm512_maskz_compress_epi64(hits, points));
+    count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(hits)));
+  }
+  _mm512_storeu_si512(out + count, _mm512_setzero_si512());
+  return count;
+}
+
+// All points of those sets that meet one; there are empty sets behind them.
+PointSet join_meeting(const std::uint64_t* sets, std::size_t count, PointSet one) noexcept {
+  auto found = _mm512_setzero_si512();
+  for (std::size_t i = 0; i < count; i += 8) {
+    const auto points = load(sets + i);
+    found = _mm512_mask_or_epi64(found, _mm512_test_epi64_mask(points, spread(one)), found, points);
+  }
+  return joined(found);
+}
+
+#else
+
+using Sets = std::uint64_t;
+
+PointSet joined(Sets found) noexcept { return PointSet(found); }
+constexpr std::uint64_t all_if(bool condition) noexcept { return condition ? ~std::uint64_t{0} : 0; }
+
+int runs_out(Column men, Column whole, PointSet all_men, PointSet tigers, Sets& found) noexcept {
+  int count = 0;
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    const bool hit = (all_men.bits() & whole[i]) == men[i] && (tigers.bits() & whole[i]) == 0;
+    count += hit ? 1 : 0;
+    found |= whole[i] & all_if(hit);
+  }
+  return count;
+}
+
+std::size_t list_runs(Column men, Column whole, PointSet all_men, std::uint64_t* out) noexcept {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    out[count] = whole[i];
+    count += (all_men.bits() & whole[i]) == men[i] ? 1U : 0U;
+  }
+  return count;
+}
+
+PointSet join_meeting(const std::uint64_t* sets, std::size_t count, PointSet one) noexcept {
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < count; ++i) found |= sets[i] & all_if((sets[i] & one.bits()) != 0);
+  return PointSet(found);
+}
+
+#endif
 
 }  // namespace
 
-void Evaluator::Runs::add(PointSet men, PointSet ends) {
-  over.push_back(men.bits());
-  over_and_ends.push_back((men | ends).bits());
+void Evaluator::Runs::add(PointSet over, PointSet ends) {
+  men.push_back(over.bits());
+  whole.push_back((over | ends).bits());
 }
 
 void Evaluator::Runs::pad() {
-  while (over.size() % 8 != 0) {  // no set of men is this one
-    over.push_back(~std::uint64_t{0});
-    over_and_ends.push_back(0);
+  while (men.size() % 8 != 0) {
+    men.push_back(~std::uint64_t{0});
+    whole.push_back(0);
   }
 }
 
@@ -71,22 +145,25 @@ Evaluator::Evaluator(const Game& game) : game_(game), patterns_(game) {
 }
 
 void Evaluator::find_runs() {
+  outward_.resize(static_cast<std::size_t>(game_.board().size()));
   for (const auto from : game_.points()) {
+    auto& out = outward_[static_cast<std::size_t>(from.index())];
     const auto leaps = game_.leaps(from);
     for (const auto& ray : game_.board().rays(from)) {
       PointSet over;
       for (std::size_t length = 1; length < ray.size(); ++length) {
         over |= ray[length - 1];
         const auto end = ray[length];
-        if (end < from) continue;  // found from the other end
         const bool leapt =
             std::ranges::any_of(leaps, [&](const Leap& leap) { return leap.over == over && leap.landing == end; });
-        (leapt ? leapt_ : not_leapt_).add(over, PointSet(from) | end);
+        (leapt ? out.leapt : out.not_leapt).add(over, end);
+        if (leapt && from < end) leapt_.add(over, PointSet(from) | end);
       }
     }
+    out.leapt.pad();
+    out.not_leapt.pad();
   }
   leapt_.pad();
-  not_leapt_.pad();
 }
 
 void Evaluator::weigh_hands() {
@@ -114,70 +191,43 @@ PointSet Evaluator::next_to(PointSet points) const noexcept {
   return found;
 }
 
-int Evaluator::count_shielded(const Position& position) const noexcept {
-  int count = 0;
-  visit_runs(position.men, not_leapt_.over, not_leapt_.over_and_ends, [&](std::size_t i) {
-    const PointSet ends(not_leapt_.over_and_ends[i] & ~not_leapt_.over[i]);
-    count += (ends & position.tigers).size() == 1 ? 1 : 0;
-  });
-  return count;
-}
-
 Features Evaluator::features(const Position& position) const noexcept {
+  const PointSet men = position.men;
+  const PointSet tigers = position.tigers;
   const PointSet empty = game_.points() - position.occupied();
   Features seen;
   seen.captured = captured(game_, position);
   seen.in_hand = position.men_in_hand;
-  seen.shielded = count_shielded(position);
 
-  // 1. The runs of men that a tiger on one end could leap.
-  std::array<std::uint16_t, max_open_runs> open;  // NOLINT: only what is written is read
-  std::size_t count = 0;
-  visit_runs(position.men, leapt_.over, leapt_.over_and_ends,
-             [&](std::size_t i) { open[count++] = static_cast<std::uint16_t>(i); });
-  const auto over = [&](std::size_t i) { return PointSet(leapt_.over[open[i]]); };
-  const auto ends = [&](std::size_t i) { return PointSet(leapt_.over_and_ends[open[i]] & ~leapt_.over[open[i]]); };
-
-  // 2. From the tigers' own points.
-  PointSet threatened;
-  PointSet able;
-  for (std::size_t i = 0; i < count; ++i) {
-    const PointSet at = ends(i) & position.tigers;
-    if (at.size() != 1) continue;
-    ++seen.moves;
-    threatened |= over(i);
-    able |= at;
-  }
-  for (const auto tiger : position.tigers) {
-    const int steps = (game_.steps(tiger) & empty).size();
-    seen.moves += steps;
-    seen.held += steps == 0 && !able.contains(tiger) ? 1 : 0;
+  // 1. From the tigers' own points.
+  Sets threatened{};
+  Sets shielded{};
+  for (const auto tiger : tigers) {
+    const auto& [leapt, not_leapt] = outward_[static_cast<std::size_t>(tiger.index())];
+    const int moves = (game_.steps(tiger) & empty).size() + runs_out(leapt.men, leapt.whole, men, tigers, threatened);
+    seen.shielded += runs_out(not_leapt.men, not_leapt.whole, men, tigers, shielded);
+    seen.moves += moves;
+    seen.held += moves == 0 ? 1 : 0;
   }
 
-  // 3. On from every point that is reached, by steps and then by leaps, until nothing new is.
-  PointSet reached = position.tigers;
-  PointSet exposed = threatened;
+  // 2. On from every point that is reached, by steps and then by leaps, until nothing new is.
+  std::array<std::uint64_t, max_open_runs + 8> runs;  // NOLINT: only what is written is read
+  const auto count = list_runs(leapt_.men, leapt_.whole, men, runs.data());
+  PointSet reached = tigers;
+  PointSet leapt;
   for (PointSet last; reached != last;) {
     for (PointSet before; reached != before;) {
       before = reached;
       reached |= next_to(reached) & empty;
     }
     last = reached;
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (ends(i).meets(reached)) {
-        reached |= ends(i);
-        exposed |= over(i);
-      } else {
-        open[left++] = open[i];
-      }
-    }
-    count = left;
+    leapt = join_meeting(runs.data(), count, reached);
+    reached |= leapt - men;
   }
-  seen.room = (reached - position.tigers).size();
+  seen.room = (reached - tigers).size();
   seen.holes = empty.size() - seen.room;
-  seen.threatened = threatened.size();
-  seen.exposed = exposed.size();
+  seen.threatened = (joined(threatened) & men).size();
+  seen.exposed = (leapt & men).size();
   return seen;
 }
 

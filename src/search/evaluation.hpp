@@ -26,25 +26,29 @@ class Evaluator {
   [[nodiscard]] int evaluate(const Position& position) const noexcept;
 
  private:
-  // Runs of men on a line with the points just beyond their ends, each once. By columns, so that all can be looked
-  // at quickly; their number is a multiple of eight.
+  // Runs of men on a line: where the men are, and those points with the ones just beyond that have to be free of men.
+  // By columns, so that eight can be looked at together; padded to a multiple of eight with runs that never are.
   struct Runs {
-    std::vector<std::uint64_t> over;
-    std::vector<std::uint64_t> over_and_ends;
+    std::vector<std::uint64_t> men;
+    std::vector<std::uint64_t> whole;
 
-    void add(PointSet men, PointSet ends);
+    void add(PointSet over, PointSet ends);
     void pad();
+  };
+  // Those that begin next to a point and have to be free at the far end.
+  struct Outward {
+    Runs leapt;      // by a tiger on the point
+    Runs not_leapt;  // of two men or more that it cannot leap
   };
 
   void find_runs();
   void weigh_hands();
   [[nodiscard]] PointSet next_to(PointSet points) const noexcept;
-  [[nodiscard]] int count_shielded(const Position& position) const noexcept;
 
   const Game& game_;
   Patterns patterns_;
-  Runs leapt_;      // those that a tiger at one end can leap, if the other is empty
-  Runs not_leapt_;  // those of two men or more that it cannot
+  std::vector<Outward> outward_;  // by point
+  Runs leapt_;                    // each once, with both ends: those that a tiger at one end can leap
   std::vector<std::array<PointSet, 256>> next_to_eight_;  // the points next to any in a set of eight, by the set
   std::vector<std::array<int, terms>> by_hand_;           // weights by the number of men in hand
   std::vector<std::vector<int>> captured_;                // what captured men are worth, by hand and number
