@@ -2,12 +2,12 @@
 """Plays the engine against plain Monte-Carlo tree search (bench/uct.cpp) at equal time.
 
     reference.py [--build DIR] [--tables DIR] [--movetime MS] [--count N] [--start-games N] [--contempt N]
-                 [--seed N] [GAME ...]
+                 [--max-plies N] [--seed N] [GAME ...]
 
 For each GAME whose tables are in DIR: from N random positions each that the tables call won for the tigers, won for
 the men (the engine in the winner's seat) and drawn (both seats), none of them trivial (bench/draw_positions.cpp). Then
-rimau-24 from the start, both seats. The engine has no tables. Games that last 300 plies are draws. Prints one line of
-Markdown for each set of games.
+rimau-24 from the start, both seats. The engine has no tables. Games that last 300 plies (--max-plies) are draws. Prints
+one line of Markdown for each set of games.
 """
 import argparse
 import json
@@ -26,6 +26,7 @@ def parse_arguments():
     parser.add_argument("--count", type=int, default=20, metavar="N", help="positions of each kind")
     parser.add_argument("--start-games", type=int, default=20, metavar="N", help="games of rimau-24 from its start")
     parser.add_argument("--contempt", type=int, default=150, help="what a draw costs the engine, 100 to a man")
+    parser.add_argument("--max-plies", type=int, default=300, metavar="N", help="a game that lasts so long is a draw")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
@@ -34,9 +35,9 @@ def play(arguments, game, games, *more):
     """The result of one match, as rimau match --json tells it."""
     build = pathlib.Path(arguments.build)
     limit = f"movetime={arguments.movetime}"
-    command = [build / "rimau", "match", game, f"{limit},hash=64,contempt={arguments.contempt}", f"{limit},cmd={build / 'bench' / 'uct'}",
-               "--games", str(games), "--max-plies", "300", "--margin", "2000", "--seed", str(arguments.seed), "--json",
-               *more]
+    command = [build / "rimau", "match", game, f"{limit},hash=64,contempt={arguments.contempt}",
+               f"{limit},cmd={build / 'bench' / 'uct'}", "--games", str(games), "--max-plies", str(arguments.max_plies),
+               "--margin", "2000", "--seed", str(arguments.seed), "--json", *more]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 

@@ -60,6 +60,7 @@ TEST(Players, AreReadFromText) {
   EXPECT_EQ(settings.contempt, 150);
   EXPECT_TRUE(settings.tables);
   EXPECT_EQ(settings.name, "mine");
+  EXPECT_EQ(testing::must(parse_player("nodes=500,contempt=0")).contempt, 0) << "what is so without saying it";
   const auto clock = testing::must(parse_player("clock=1000+50"));
   EXPECT_EQ(clock.budget.clock_ms, 1000);
   EXPECT_EQ(clock.budget.increment_ms, 50);

@@ -18,9 +18,10 @@ std::unexpected<Error> refuse(std::string_view part, std::string_view expected) 
   return fail(ErrorKind::text, cat("player: found \"", shown(part), "\", expected ", expected));
 }
 
-Result<void> read_number(std::string_view part, std::string_view value, unsigned max, unsigned& into) {
+Result<void> read_number(std::string_view part, std::string_view value, unsigned max, unsigned& into,
+                         unsigned least = 1) {
   const auto read = parse_number(value, max);
-  if (!read || *read == 0) return refuse(part, cat("a number from 1 to ", max));
+  if (!read || *read < least) return refuse(part, cat("a number from ", least, " to ", max));
   into = *read;
   return {};
 }
@@ -58,7 +59,7 @@ Result<void> read_part(std::string_view part, Settings& settings) {
   if (key == "movetime") return read_number(part, value, longest_ms, budget.movetime_ms);
   if (key == "clock") return read_clock(part, value, budget);
   if (key == "hash") return read_number(part, value, most_hash_mib, settings.hash_mib);
-  if (key == "contempt") return read_number(part, value, most_contempt, settings.contempt);
+  if (key == "contempt") return read_number(part, value, most_contempt, settings.contempt, 0);
   if (key == "tables" && (value == "on" || value == "off")) return settings.tables = value == "on", Result<void>{};
   if (key == "name" && !value.empty()) return settings.name = value, Result<void>{};
   if (key.starts_with("option.") && key.size() > 7)
