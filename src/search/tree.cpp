@@ -161,6 +161,7 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
   if (remembered_alone) candidates.assign(1, Ordering::first(remembered));
   else list(position, remembered, ply);
   if (candidates.empty()) return settled(loses_in(ply));
+  expect(position, candidates.front().move, depth - 1);
   const bool line_wanted = beta - alpha > 1;
   const bool only_one = count_moves(game_, position) == 1;
   const bool forced = only_one && ply < 2 * iteration_;  // a forced reply costs no depth
@@ -173,12 +174,16 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
   Bound bound = Bound::upper;
   int rests_on = rests_on_nothing;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (i > 0 && i < ranked) bring_best_forward(candidates, i);
+    if (i > 0 && i < ranked && (i == 1 || depth_below <= 0)) bring_best_forward(candidates, i);
     const auto candidate = candidates[i];
     const auto move = candidate.move;
     if (hope <= alpha && i > 0 && Ordering::is_quiet(candidate)) {
       best = std::max(best, hope);
       continue;
+    }
+    if (i > 0 && i + 1 < std::min(candidates.size(), ranked) && depth_below > 0) {
+      bring_best_forward(candidates, i + 1);
+      expect(position, candidates[i + 1].move, depth_below);
     }
     const bool claims = i > 0 && depth_below >= shallowest_claim && table_.several_search();
     const Key claim = claims ? key ^ mix(std::uint64_t{move.bits()} << 8 | static_cast<unsigned>(depth_below)) : 0;
@@ -212,6 +217,11 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
   table_.store(key, best_move, to_table(best, ply), depth, lasting ? bound : Bound::none);
   rests_on_ = lasting ? rests_on_nothing : rests_on;
   return best;
+}
+
+// Fetches early what is remembered after a move that is searched soon.
+void Tree::expect(const Position& position, Move move, int depth) const noexcept {
+  if (depth > 0) table_.prefetch(key_after(game_, position, path_.key(), move) ^ salt_);
 }
 
 // The most that a quiet move is thought to reach close to the leaves, where it is worth asking; elsewhere, and where

@@ -60,6 +60,7 @@ class Tree {
   [[nodiscard]] int estimate(const Position& position, Key key) noexcept;
   [[nodiscard]] bool traps_at_once(const Position& position) const;
   [[nodiscard]] PointSet open_steps(const Position& position) const noexcept;
+  void expect(const Position& position, Move move, int depth) const noexcept;
   [[nodiscard]] int best_hope(const Position& position, int depth, int alpha) noexcept;
   [[nodiscard]] std::optional<int> table_score(const Position& position, Key key, int ply);
 
