@@ -24,7 +24,7 @@ Root::Root(const Play& play, const SearchLimits& limits, const Searcher::Progres
       limits_(limits),
       progress_(progress),
       guide_(limits.tables ? guide : nullptr),
-      budget_(limits.nodes, limits.movetime_ms,
+      budget_(limits.nodes, limits.movetime_ms, std::max<std::uint64_t>(limits.nodes_between_progress, 1),
               [this](std::uint64_t nodes) {
                 report_.nodes = nodes;
                 return !progress_ || progress_(report_);

@@ -27,6 +27,7 @@ struct SearchLimits {
   bool tables = true;   // whether to ask the tables, where there are any
   Handicap handicap{};  // of a weak player
   int helper = 0;       // the n-th of those that help another search over the same table; 0: nobody's helper
+  std::uint64_t nodes_between_progress = 2048;  // after so many positions progress is called again
 };
 
 // One of the best moves and what follows it.
@@ -60,7 +61,7 @@ class Searcher {
 
   // Thinks about the position on the board and answers with the best of the last finished depth; of
   // any game that is not over, with a legal move, even when stopped at once. progress is called after
-  // each finished depth and every few thousand nodes; when it returns false the search stops. It may
+  // each finished depth and every nodes_between_progress nodes; when it returns false the search stops. It may
   // be empty. Blocks until a limit is met, a win is proven shortest or the only move is known.
   SearchReport search(const Play& play, const SearchLimits& limits, const Progress& progress);
 
