@@ -5,9 +5,9 @@
 
 For each position, first finds the depth that one thread reaches in about --seconds; then measures, in turn, the time
 to that depth with one thread and with --threads, --rounds times each, and compares the sums. Prints a line for each
-position and the geometric means of two ratios: that of the times, which means something only while there are as many
-idle cores as threads; and that of the nodes of one thread to the nodes each of the several looks at, which is what the
-ratio of the times would be if every thread had a core to itself and memory cost nothing.
+position and the geometric means of two ratios: that of the times, and that of the nodes of one thread to the nodes each
+of the several looks at. Both mean something only while there are as many idle cores as threads: threads that have to run
+one after the other find what the others have just left. bench/threads_in_step counts nodes on any machine.
 """
 
 import argparse
