@@ -179,6 +179,7 @@ int Tree::search_moves(const Position& position, Key key, Move remembered, int d
     const auto move = candidate.move;
     if (hope <= alpha && i > 0 && Ordering::is_quiet(candidate)) {
       best = std::max(best, hope);
+      if (i < ranked) break;  // the others rank no higher
       continue;
     }
     if (i > 0 && i + 1 < std::min(candidates.size(), ranked) && depth_below > 0) {
