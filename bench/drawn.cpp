@@ -46,12 +46,17 @@ std::optional<Drawn> Sampler::next() {
   return std::nullopt;
 }
 
+std::optional<Position> Sampler::next_placed() {
+  for (int tries = 0; tries < 1'000'000; ++tries)
+    if (const auto position = place(); position && probe_.covers(*position)) return position;
+  return std::nullopt;
+}
+
 std::optional<Sampler::Valued> Sampler::next_valued() {
   for (int tries = 0; tries < 1'000'000; ++tries) {
-    const auto position = place();
-    if (!position || !probe_.covers(*position)) continue;
-    const auto value = probe_.value(*position);
-    if (value) return Valued{*position, *value};
+    const auto position = next_placed();
+    if (!position) break;
+    if (const auto value = probe_.value(*position)) return Valued{*position, *value};
   }
   return std::nullopt;
 }

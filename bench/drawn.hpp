@@ -42,6 +42,8 @@ class Sampler {
     tablebase::Value value;
   };
   [[nodiscard]] std::optional<Valued> next_valued();
+  // Without the value, which the tables are only said to hold.
+  [[nodiscard]] std::optional<Position> next_placed();
 
  private:
   [[nodiscard]] std::optional<Position> place();

@@ -1,17 +1,18 @@
 // How often the engine, without tables, keeps the result that the tables know.
 //
-//   truth GAME TABLES SEED LIMIT:COUNT…
+//   truth GAME TABLES SEED [network=FILE] LIMIT:COUNT…
 //
 // TABLES is the folder; LIMIT is so many milliseconds (100ms) or positions (500000n) a move. For each limit
 // draws positions as bench/drawn.hpp says until COUNT of them have moves that differ in value, lets the
 // engine move in these, and prints the share in which it kept the value: in all, while men are in hand, on
 // the board only, and for either side to move. An error is a move to a worse result (win, draw, loss),
-// not a longer way.
+// not a longer way. A network in FILE (docs/networks.md) takes the place of the program's own.
 #include <fmt/core.h>
 
 #include <array>
 #include <cmath>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "drawn.hpp"
 #include "game/catalogue.hpp"
@@ -60,9 +61,10 @@ struct Count {
 };
 
 void measure(const std::shared_ptr<const Game>& game, const tablebase::Tables& tables, unsigned seed,
-             const Work& work) {
+             const Networks& networks, const Work& work) {
   Sampler sampler(game, tables, seed);
   Searcher searcher(64);
+  searcher.use(networks);
   Count all;
   std::array<Count, 2> by_phase;  // sliding, dropping
   std::array<Count, 2> by_side;
@@ -97,14 +99,26 @@ int main(int argc, char** argv) {
   const auto game = words.size() >= 4 ? catalogue.open(words[0]) : fail(ErrorKind::text, "too few words");
   const auto seed = words.size() >= 4 ? parse_number(words[2], 4'000'000'000) : std::nullopt;
   std::vector<Work> works;
-  for (std::size_t i = 3; i < words.size(); ++i)
+  Networks networks = Networks::built_in();
+  std::size_t first = 3;
+  if (words.size() > 3 && words[3].starts_with("network=")) {
+    ++first;
+    const auto text = read_file(words[3].substr(8), 1 << 20);
+    const auto added = text ? networks.add(*text) : std::unexpected(text.error());
+    if (!added) {
+      fmt::print(stderr, "{}\n", Error(added.error()).in_file(words[3].substr(8)).text());
+      return exit_code(added.error().kind);
+    }
+  }
+  for (std::size_t i = first; i < words.size(); ++i)
     if (auto work = parse_work(words[i])) works.push_back(*std::move(work));
-  if (!game || !seed || works.size() + 3 != words.size()) {
-    fmt::print(stderr, "usage: truth GAME TABLES SEED LIMIT:COUNT…, such as 100ms:1000 or 500000n:1000\n");
+  if (!game || !seed || works.empty() || works.size() + first != words.size()) {
+    fmt::print(stderr,
+               "usage: truth GAME TABLES SEED [network=FILE] LIMIT:COUNT…, such as 100ms:1000 or 500000n:1000\n");
     return 2;
   }
   const auto tables = tablebase::Tables::open({words[1]});
-  for (const auto& work : works) measure(*game, tables, *seed, work);
+  for (const auto& work : works) measure(*game, tables, *seed, networks, work);
   return 0;
 }
 

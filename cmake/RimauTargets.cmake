@@ -20,13 +20,31 @@ function(rimau_library name)
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
     endif()
   endif()
-  # The module is built for size, but for what the search and the solver run through. The solver goes through millions of
-  # bytes in each round, sixteen at a time; browsers have had such instructions since 2021 (Safari since 2023).
-  if(RIMAU_WASM AND name MATCHES "^(rules|search)$")
+  # The module is built for size, but for what the search and the solver run through. Both do many sums at once; browsers
+  # have had such instructions since 2021 (Safari since 2023), and for others there is a second module (src/wasm).
+  if(RIMAU_WASM AND name STREQUAL "search")
+    target_compile_options(rimau_${name} PRIVATE -Os -msimd128)
+  elseif(RIMAU_WASM AND name STREQUAL "rules")
     target_compile_options(rimau_${name} PRIVATE -Os)
   elseif(RIMAU_WASM AND name STREQUAL "solver")
     target_compile_options(rimau_${name} PRIVATE -O2 -msimd128)
   endif()
+endfunction()
+
+# rimau_embed(VARIABLE FILES HEADER FUNCTION): sets VARIABLE to a source in which the files are texts (EmbedFiles.cmake).
+function(rimau_embed variable files header function)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake)
+  file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${files})
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOT=${PROJECT_SOURCE_DIR} -DFILES=${files} -DHEADER=${header}
+            -DFUNCTION=${function} -P ${script}
+    DEPENDS ${found} ${script}
+    COMMENT "Embedding ${files}"
+    VERBATIM
+  )
+  set(${variable} ${output} PARENT_SCOPE)
 endfunction()
 
 # rimau_compile_quickly(TARGET): for what takes long to compile and no time to run (command lines, Boost.Beast, tests): it

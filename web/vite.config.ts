@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { Core } from './src/engine/core.ts';
+import { Core, simdProbe } from './src/engine/core.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const moduleFile = path('../build/wasm/rimau.wasm');
@@ -44,7 +44,7 @@ function preloadModule(): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         const file = Object.keys(bundle ?? {}).find((name) =>
-          /rimau-(?!solver)[^/]*\.wasm$/.test(name),
+          /rimau-(?!solver|plain)[^/]*\.wasm$/.test(name),
         );
         if (!file) throw new Error('the module is not among the files of the page');
         const attrs = { rel: 'preload', as: 'fetch', href: `./${file}`, crossorigin: 'anonymous' };
@@ -72,6 +72,7 @@ function serviceWorker(): Plugin {
         fileName: 'sw.js',
         source: source
           .replace("'VERSION'", JSON.stringify(digest.digest('hex').slice(0, 12)))
+          .replace("['PROBE']", JSON.stringify(simdProbe))
           .replace("['FILES']", JSON.stringify(files.sort())),
       });
     },
@@ -85,11 +86,12 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@module/, replacement: moduleFile },
+      { find: /^@plain/, replacement: path('../build/wasm/rimau-plain.wasm') },
       { find: /^@solver/, replacement: path('../build/wasm/rimau-solver.wasm') },
     ],
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
-  server: { fs: { allow: [path('.'), path('../build/wasm')] } },
+  server: { fs: { allow: [path('.'), path('../build/wasm'), path('../networks')] } },
   worker: { format: 'es' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node', testTimeout: 20_000 },

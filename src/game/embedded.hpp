@@ -1,15 +1,11 @@
-// The files of games/, built into the program (see cmake/EmbedGames.cmake).
+// The files of games/, built into the program.
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "base/embedded.hpp"
 
 namespace rimau {
-
-struct EmbeddedFile {
-  std::string_view name;  // as in the source tree, "games/rimau-24.toml"
-  std::string_view text;
-};
 
 [[nodiscard]] std::span<const EmbeddedFile> embedded_files();
 

@@ -41,9 +41,11 @@ constexpr std::size_t hash_mib = 4;
 
 }  // namespace
 
-Result<BenchSummary> run_bench(Catalogue& catalogue, const std::function<void(const BenchEntry&)>& each) {
+Result<BenchSummary> run_bench(Catalogue& catalogue, const std::function<void(const BenchEntry&)>& each,
+                               const Networks& networks) {
   BenchSummary summary;
   Searcher searcher(hash_mib);
+  searcher.use(networks);
   for (const auto text : positions) {
     const auto read = parse_position(catalogue, text);
     if (!read) return std::unexpected(read.error());

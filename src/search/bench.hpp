@@ -29,6 +29,7 @@ struct BenchSummary {
 // Searches and counts a fixed list of positions of seven games, with a fresh table of fixed size
 // for each. each (which may be empty) is called after every position. Fails only if the catalogue's
 // own games are not what they should be.
-[[nodiscard]] Result<BenchSummary> run_bench(Catalogue& catalogue, const std::function<void(const BenchEntry&)>& each);
+[[nodiscard]] Result<BenchSummary> run_bench(Catalogue& catalogue, const std::function<void(const BenchEntry&)>& each,
+                                             const Networks& networks = Networks::built_in());
 
 }  // namespace rimau

@@ -130,7 +130,7 @@ void Evaluator::Runs::pad() {
   }
 }
 
-Evaluator::Evaluator(const Game& game) : game_(game), patterns_(game) {
+Evaluator::Evaluator(const Game& game, const Networks& networks) : game_(game), patterns_(game, networks.find(game)) {
   find_runs();
   weigh_hands();
   const int eights = (game.board().size() + 7) / 8;

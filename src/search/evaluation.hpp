@@ -15,8 +15,8 @@ namespace rimau {
 // Looks at the positions of one game, with tables made for it. Immutable; may be shared by threads.
 class Evaluator {
  public:
-  // Keeps the reference.
-  explicit Evaluator(const Game& game);
+  // Keeps the game's reference, and the network for it, if there is one.
+  explicit Evaluator(const Game& game, const Networks& networks = Networks::built_in());
 
   [[nodiscard]] Features features(const Position& position) const noexcept;
   // The features weighed, from the tigers' view, 100 to a man. An estimate: always far from win_score.

@@ -1,65 +1,132 @@
 #include "search/patterns.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace rimau {
 
-std::array<int, pattern_terms> pattern_terms_of(const Features& seen, int tigers_win_at) noexcept {
-  const int left = tigers_win_at - seen.captured;
-  const int nearly_won = left <= 1 ? 4 : left == 2 ? 2 : left == 3 ? 1 : 0;
-  return {1,         seen.captured,   nearly_won,   seen.room,     seen.holes,  seen.moves,
-          seen.held, seen.threatened, seen.exposed, seen.shielded, seen.in_hand};
+Patterns::Patterns(const Game& game, std::shared_ptr<const Network> network)
+    : game_(game), network_(std::move(network)) {
+  if (network_ == nullptr) return;
+  spread();
+  spread_mixers();
 }
 
-Patterns::Patterns(const Game& game) : game_(game), weights_(pattern_weights_of(game)) {
-  if (weights_ != nullptr) spread();
-}
-
-// From weights by unit to weights by lane: a lane is one unit in one symmetry.
+// From weights by unit to weights by lane.
 void Patterns::spread() {
+  const auto& net = *network_;
   const auto& symmetries = game_.symmetries();
-  const auto points = static_cast<std::size_t>(game_.board().size());
-  const auto hands = weights_->hand_sizes();
-  const std::size_t units = weights_->units();
-  for (std::size_t side = 0; side < 2; ++side) {
-    points_[side].resize(points);
-    starts_[side].resize(hands);
-  }
-  for (std::size_t unit = 0; unit < units; ++unit)
-    for (std::size_t symmetry = 0; symmetry < symmetries.size(); ++symmetry) {
-      const std::size_t lane = unit * symmetries.size() + symmetry;
+  blocks_ = (net.units * symmetries.size() + 31) / 32;
+  points_.resize(2 * net.board_points * blocks_);
+  starts_.resize(2 * net.hand_sizes * blocks_);
+  heads_.resize(network_heads * blocks_);
+  for (std::size_t symmetry = 0; symmetry < symmetries.size(); ++symmetry)
+    for (std::size_t unit = 0; unit < net.units; ++unit) {
+      const std::size_t lane = symmetry * net.units + unit;
+      const auto put = [&](std::vector<Lanes>& to, std::size_t row, int number) {
+        to[row * blocks_ + lane / 32].of[lane % 32] = static_cast<std::int16_t>(number);
+      };
       for (std::size_t side = 0; side < 2; ++side) {
-        for (std::size_t point = 0; point < points; ++point) {
+        for (std::size_t point = 0; point < net.board_points; ++point) {
           const auto image = static_cast<std::size_t>(symmetries[symmetry][point].index());
-          points_[side][point].of[lane] = weights_->points[(2 * unit + side) * points + image];
+          put(points_, side * net.board_points + point,
+              net.points[(side * net.board_points + image) * net.units + unit]);
         }
-        for (std::size_t hand = 0; hand < hands; ++hand)
-          starts_[side][hand].of[lane] =
-              static_cast<std::int16_t>(weights_->hands[unit * hands + hand] + weights_->turns[2 * unit + side]);
+        for (std::size_t hand = 0; hand < net.hand_sizes; ++hand)
+          put(starts_, side * net.hand_sizes + hand,
+              net.hands[hand * net.units + unit] + net.turns[side * net.units + unit]);
       }
-      for (std::size_t head = 0; head < pattern_heads; ++head)
-        heads_[head].of[lane] = weights_->heads[head * units + unit];
+      for (std::size_t head = 0; head < network_heads; ++head) put(heads_, head, net.heads[head * net.units + unit]);
     }
 }
 
-int Patterns::weigh(const Position& position, const Features& seen) const noexcept {
-  // 1. The units' sums.
-  Lanes sums = starts_[static_cast<std::size_t>(position.turn)][position.men_in_hand];
-  for (const auto tiger : position.tigers) sums += points_[0][static_cast<std::size_t>(tiger.index())];
-  for (const auto man : position.men) sums += points_[1][static_cast<std::size_t>(man.index())];
+// The first layer.
+void Patterns::hold(const Position& position, Held& held) const noexcept {
+  const auto& net = *network_;
+  const auto* starts =
+      &starts_[(static_cast<std::size_t>(position.turn) * net.hand_sizes + position.men_in_hand) * blocks_];
+  const auto* tigers = points_.data();
+  const auto* men = points_.data() + net.board_points * blocks_;
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    Lanes sums = starts[block];
+    for (const auto tiger : position.tigers) sums += tigers[static_cast<std::size_t>(tiger.index()) * blocks_ + block];
+    for (const auto man : position.men) sums += men[static_cast<std::size_t>(man.index()) * blocks_ + block];
+    for (auto& lane : sums.of) lane = std::clamp<std::int16_t>(lane, 0, network_one);
+    std::ranges::copy(sums.of, &held.of[block * sums.of.size()]);
+  }
+}
 
-  // 2. What they count.
-  const auto head = pattern_head(position.men_in_hand, weights_->men, position.turn);
-  const auto& counts = heads_[head].of;
+// The numbers of the second layer by mixer, in fractions: all that is added up is whole and small enough to be exact.
+void Patterns::spread_mixers() {
+  const auto& net = *network_;
+  mixer_rows_ = (net.mixers + mixed - 1) / mixed;
+  const auto put = [&](std::vector<Mixed>& to, std::size_t row, std::size_t mixer, int number) {
+    to[row * mixer_rows_ + mixer / mixed][mixer % mixed] = static_cast<float>(number);
+  };
+  mixes_.resize(net.units * mixer_rows_);
+  leans_.resize(network_terms * mixer_rows_);
+  biases_.resize(network_heads * mixer_rows_);
+  counts_.resize(network_heads * mixer_rows_);
+  for (std::size_t mixer = 0; mixer < net.mixers; ++mixer) {
+    for (std::size_t i = 0; i < net.units; ++i) put(mixes_, i, mixer, net.mixes[mixer * net.units + i]);
+    for (std::size_t i = 0; i < network_terms; ++i) put(leans_, i, mixer, net.leans[mixer * network_terms + i]);
+    for (std::size_t i = 0; i < network_heads; ++i) {
+      put(biases_, i, mixer, net.biases[i * net.mixers + mixer]);
+      counts_[i * mixer_rows_ + mixer / mixed].of[mixer % mixed] = net.counts[i * net.mixers + mixer];
+    }
+  }
+}
+
+// Adds what sixteen mixers of one row make of the units in one symmetry.
+void Patterns::mix(Mixed& sum, std::size_t row, const std::int16_t* held) const noexcept {
+  Mixed parts[4]{};  // so that no addition waits for the one before
+  const auto* mixes = &mixes_[row];
+  for (std::size_t unit = 0; unit < network_->units; unit += 4, mixes += 4 * mixer_rows_) {
+    parts[0] += static_cast<float>(held[unit]) * mixes[0];
+    parts[1] += static_cast<float>(held[unit + 1]) * mixes[mixer_rows_];
+    parts[2] += static_cast<float>(held[unit + 2]) * mixes[2 * mixer_rows_];
+    parts[3] += static_cast<float>(held[unit + 3]) * mixes[3 * mixer_rows_];
+  }
+  sum += parts[0] + parts[1] + parts[2] + parts[3];
+}
+
+// The second layer.
+int Patterns::weigh_mixed(std::size_t head, const NetworkTerms& terms, const std::int16_t* held) const noexcept {
+  constexpr float full = network_one * network_one;
   int worth = 0;
-  for (std::size_t i = 0; i < pattern_lanes; ++i)
-    worth += std::clamp<std::int16_t>(sums.of[i], 0, pattern_one) * counts[i];
-  worth /= pattern_one;
+  for (std::size_t row = 0; row < mixer_rows_; ++row) {
+    Mixed base = biases_[head * mixer_rows_ + row];
+    for (std::size_t i = 0; i < network_terms; ++i)
+      base += static_cast<float>(terms[i]) * leans_[i * mixer_rows_ + row];
+    Counts out;
+    for (std::size_t symmetry = 0; symmetry < network_->symmetries; ++symmetry) {
+      Mixed sum = base;
+      mix(sum, row, held + symmetry * network_->units);
+      for (std::size_t i = 0; i < mixed; ++i)
+        out.of[i] += static_cast<std::int32_t>(std::min(std::max(sum[i], 0.0F), full) * (1.0F / network_one));
+    }
+    const auto& counts = counts_[head * mixer_rows_ + row].of;
+    for (std::size_t i = 0; i < mixed; ++i) worth += out.of[i] * counts[i];
+  }
+  return worth;
+}
 
-  // 3. The terms.
-  const auto terms = pattern_terms_of(seen, weights_->tigers_win_at);
-  const auto weights = weights_->terms.subspan(head * pattern_terms, pattern_terms);
-  for (std::size_t i = 0; i < pattern_terms; ++i) worth += terms[i] * weights[i];
+int Patterns::weigh(const Position& position, const Features& seen) const noexcept {
+  const auto& net = *network_;
+  Held held;
+  hold(position, held);
+  const auto head = network_head(position.men_in_hand, game_.rules().men, position.turn);
+  std::array<std::int32_t, Lanes{}.of.size()> parts{};
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    const auto& counts = heads_[head * blocks_ + block].of;
+    const auto* says = &held.of[block * counts.size()];
+    for (std::size_t i = 0; i < counts.size(); ++i) parts[i] += says[i] * counts[i];
+  }
+  int worth = std::accumulate(parts.begin(), parts.end(), 0);
+  const auto terms = network_terms_of(seen, game_.rules().tigers_win_at);
+  worth += weigh_mixed(head, terms, held.of.data());
+  worth /= network_one;
+  for (std::size_t i = 0; i < network_terms; ++i) worth += terms[i] * net.terms[head * network_terms + i];
   return worth;
 }
 

@@ -4,50 +4,76 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "rules/position.hpp"
 #include "search/features.hpp"
-#include "search/pattern_weights.hpp"
+#include "search/network.hpp"
 
 namespace rimau {
 
-// A small network with one hidden layer. Each of its units adds up a number for every piece on the board by its point,
-// one for the men in hand and one for the side to move; the sum, held between 0 and pattern_one, counts with a weight
-// of its own. Every unit looks at the position once in each symmetry of the board, so images are worth the same. To
-// that come the terms of the evaluation, with weights fitted together with the units'.
+// A small network. Each of its units adds up a number for every piece on the board by its point, one for the men in
+// hand and one for the side to move; the sum is held between 0 and network_one. What the units say is mixed by those of
+// a second layer, if there is one, which see the terms of the evaluation too; their sums are held likewise. Units of
+// both layers and terms then count with weights that depend on how full the hand is and on who is to move. All of it is
+// done once in each symmetry of the board and added up, so images are worth the same.
 //
 // Whole numbers only, so that all platforms agree. Immutable; may be shared by threads.
 class Patterns {
  public:
-  // Keeps the reference. What was learnt counts only for the rules it was learnt with: number of tigers, men, captures.
-  explicit Patterns(const Game& game);
+  // Keeps the game's reference. Without a network (null) nothing fits.
+  Patterns(const Game& game, std::shared_ptr<const Network> network);
 
   // Whether something was learnt that fits the position. It has all tigers on the board then.
   [[nodiscard]] bool fit(const Position& position) const noexcept {
-    return weights_ != nullptr && position.tigers_in_hand == 0 && position.stage == Stage::play;
+    return network_ != nullptr && position.tigers_in_hand == 0 && position.stage == Stage::play;
   }
   // The worth of a position that fits, with these features, in units of weight_unit to a point of score from the
   // tigers' view.
   [[nodiscard]] int weigh(const Position& position, const Features& seen) const noexcept;
 
  private:
+  // What is added up at once: units in symmetries, those of the first symmetry first.
   struct alignas(64) Lanes {
-    std::array<std::int16_t, pattern_lanes> of{};
+    std::array<std::int16_t, 32> of{};
 
     Lanes& operator+=(const Lanes& other) noexcept {
-      for (std::size_t i = 0; i < pattern_lanes; ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
+      for (std::size_t i = 0; i < of.size(); ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
       return *this;
     }
   };
+  // What units say; only what is written is read.
+  struct alignas(64) Held {
+    Held() noexcept {}  // NOLINT
+    std::array<std::int16_t, network_most_lanes> of;
+  };
+
+  // Sixteen mixers; as a vector of g++ and clang, since they do not see by themselves that it stays in registers.
+  static constexpr std::size_t mixed = 16;
+  using Mixed = float __attribute__((vector_size(mixed * sizeof(float))));
+  struct alignas(64) Counts {
+    std::array<std::int32_t, mixed> of{};
+  };
 
   void spread();
+  void spread_mixers();
+  void hold(const Position& position, Held& held) const noexcept;
+  void mix(Mixed& sum, std::size_t row, const std::int16_t* held) const noexcept;
+  [[nodiscard]] int weigh_mixed(std::size_t head, const NetworkTerms& terms, const std::int16_t* held) const noexcept;
 
   const Game& game_;
-  const PatternWeights* weights_;
-  std::array<std::vector<Lanes>, 2> points_;  // by side, by point
-  std::array<std::vector<Lanes>, 2> starts_;  // by side to move, by men in hand
-  std::array<Lanes, pattern_heads> heads_;
+  std::shared_ptr<const Network> network_;
+  std::size_t blocks_ = 0;     // of lanes, for one position
+  std::vector<Lanes> points_;  // by side, point and block
+  std::vector<Lanes> starts_;  // by side to move, men in hand and block
+  std::vector<Lanes> heads_;   // by head and block
+
+  std::size_t mixer_rows_ = 0;  // of sixteen
+  std::vector<Mixed> mixes_;    // by unit and row
+  std::vector<Mixed> leans_;    // by term and row
+  std::vector<Mixed> biases_;   // by head and row
+  std::vector<Counts> counts_;  // by head and row
 };
 
 }  // namespace rimau

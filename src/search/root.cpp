@@ -18,7 +18,7 @@ constexpr int first_depth_with_window = 4;
 }  // namespace
 
 Root::Root(const Play& play, const SearchLimits& limits, const Searcher::Progress& progress, TranspositionTable& table,
-           Guide* guide)
+           Guide* guide, const Networks& networks)
     : game_(play.game()),
       play_(play),
       limits_(limits),
@@ -29,7 +29,7 @@ Root::Root(const Play& play, const SearchLimits& limits, const Searcher::Progres
                 report_.nodes = nodes;
                 return !progress_ || progress_(report_);
               }),
-      tree_(play, limits.contempt, limits.handicap, budget_, table, guide_) {}
+      tree_(play, limits.contempt, limits.handicap, budget_, table, guide_, networks) {}
 
 std::size_t Root::wanted_lines() const noexcept { return static_cast<std::size_t>(std::max(limits_.lines, 1)); }
 

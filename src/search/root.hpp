@@ -15,7 +15,7 @@ class Root {
  public:
   // Keeps the references.
   Root(const Play& play, const SearchLimits& limits, const Searcher::Progress& progress, TranspositionTable& table,
-       Guide* guide);
+       Guide* guide, const Networks& networks);
   Root(const Root&) = delete;
   Root& operator=(const Root&) = delete;
 

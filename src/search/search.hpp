@@ -11,6 +11,7 @@
 #include "rules/play.hpp"
 #include "search/guide.hpp"
 #include "search/handicap.hpp"
+#include "search/network.hpp"
 #include "search/scores.hpp"
 #include "search/transposition.hpp"
 
@@ -68,6 +69,8 @@ class Searcher {
   // From now on asks these tables, if any: where they hold a position, its moves are chosen by value,
   // then by distance; between equal ones the search decides. Null: no more.
   void use(std::shared_ptr<const tablebase::Tables> tables);
+  // From now on judges by these networks instead of the program's own. Keeps the reference.
+  void use(const Networks& networks) noexcept { networks_ = &networks; }
   // The value of a position that the tables hold.
   [[nodiscard]] std::optional<tablebase::Value> known(const std::shared_ptr<const Game>& game,
                                                       const Position& position);
@@ -86,6 +89,7 @@ class Searcher {
   [[nodiscard]] Guide* guide(const std::shared_ptr<const Game>& game);
 
   std::shared_ptr<TranspositionTable> table_;
+  const Networks* networks_ = &Networks::built_in();
   std::shared_ptr<const tablebase::Tables> tables_;
   std::unique_ptr<Guide> guide_;  // for the game asked about last
   std::optional<Error> fault_;

@@ -27,7 +27,7 @@ SearchReport Searcher::search(const Play& play, const SearchLimits& limits, cons
   if (limits.helper == 0) table_->grow_older();
   auto* asked = guide(play.shared_game());
   table_->begin_search();
-  auto report = Root(play, limits, progress, *table_, asked).run();
+  auto report = Root(play, limits, progress, *table_, asked, *networks_).run();
   table_->end_search();
   if (asked != nullptr) fault_ = asked->fault();
   return report;

@@ -33,7 +33,7 @@ constexpr std::size_t ranked = 10;
 }  // namespace
 
 Tree::Tree(const Play& play, int contempt, const Handicap& handicap, Budget& budget, TranspositionTable& table,
-           Guide* guide)
+           Guide* guide, const Networks& networks)
     : game_(play.game()),
       mover_(play.position().turn),
       contempt_(contempt),
@@ -41,7 +41,7 @@ Tree::Tree(const Play& play, int contempt, const Handicap& handicap, Budget& bud
       budget_(budget),
       table_(table),
       guide_(guide),
-      evaluator_(play.game()),
+      evaluator_(play.game(), networks),
       path_(play),
       candidates_(tree_plies),
       estimates_(std::size_t{1} << estimate_bits),

@@ -26,7 +26,7 @@ class Tree {
  public:
   // Keeps the references. `guide` may be null: no tables.
   Tree(const Play& play, int contempt, const Handicap& handicap, Budget& budget, TranspositionTable& table,
-       Guide* guide);
+       Guide* guide, const Networks& networks);
 
   // Before the first search: what to ask the tables.
   void ask(Asks asks) noexcept;

@@ -59,6 +59,7 @@ const Module::Command Module::commands[] = {
     {"record", 1, &Module::record},    {"line", 1, &Module::line},
     {"choose", 4, &Module::choose},    {"search", 6, &Module::search},
     {"judge", 4, &Module::judge_move}, {"bench", 0, &Module::bench},
+    {"learn", 1, &Module::learn},
 };
 
 std::string Module::call(std::string_view request) {
@@ -76,7 +77,7 @@ std::string Module::call(std::string_view request) {
 }
 
 Searcher& Module::searcher() {
-  if (!searcher_) searcher_.emplace(hash_mib);
+  if (!searcher_) searcher_.emplace(hash_mib).use(networks_);
   return *searcher_;
 }
 
@@ -373,8 +374,15 @@ Module::Answer Module::judge_move(Json& out, const Arguments& arguments) {
   return judge(out, searcher(), *play, *move, *nodes);
 }
 
+Module::Answer Module::learn(Json& out, const Arguments& arguments) {
+  if (auto added = networks_.add(arguments[0]); !added) return added;
+  if (searcher_) searcher_->clear();  // what it remembers is judged otherwise
+  done(out, true);
+  return {};
+}
+
 Module::Answer Module::bench(Json& out, const Arguments&) {
-  const auto summary = run_bench(catalogue_, {});
+  const auto summary = run_bench(catalogue_, {}, networks_);
   if (!summary) return std::unexpected(summary.error());
   out.object().member("signature", std::to_string(summary->signature)).end_object();
   return {};

@@ -39,6 +39,7 @@ namespace rimau::wasm {
 //   choose POSITION MOVES LEVEL SEED       {"move"}
 //   search POSITION MOVES DEPTH NODES MS LINES  see think
 //   judge POSITION MOVES MOVE NODES        see judge
+//   learn NETWORK                          {"done"}; a file of networks/, by which its games are judged from now on
 //   bench                                  {"signature": decimal digits}
 //
 // MOVES are separated by blanks. One thread at a time; only choose, search, judge and bench take long.
@@ -87,6 +88,7 @@ class Module {
   Answer choose(Json& out, const Arguments& arguments);
   Answer search(Json& out, const Arguments& arguments);
   Answer judge_move(Json& out, const Arguments& arguments);
+  Answer learn(Json& out, const Arguments& arguments);
   Answer bench(Json& out, const Arguments& arguments);
 
   [[nodiscard]] Result<Table*> table(std::string_view number);
@@ -97,6 +99,7 @@ class Module {
   Catalogue catalogue_;
   std::map<unsigned, Table> tables_;
   unsigned last_table_ = 0;
+  Networks networks_ = Networks::built_in();
   std::optional<Searcher> searcher_;  // made when first needed: its table is large
 };
 

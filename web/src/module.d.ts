@@ -2,6 +2,10 @@ declare module '@module?url' {
   const address: string;
   export default address;
 }
+declare module '@plain?url' {
+  const address: string;
+  export default address;
+}
 declare module '@solver?url' {
   const address: string;
   export default address;

@@ -2,7 +2,10 @@
 // when the last tab of the old one is closed: a game under way never gets files of two builds.
 
 const version = 'VERSION';
-const files = ['FILES'];
+// Of the two modules for thinking, only the one that this browser uses is kept (runsFastModule in engine/core.ts).
+const fast = WebAssembly.validate(new Uint8Array(['PROBE']));
+const unused = fast ? /assets\/rimau-plain-/ : /assets\/rimau-(?!plain-|solver-)[^/]*\.wasm$/;
+const files = ['FILES'].filter((file) => !unused.test(file));
 const cacheName = `rimau-${version}`;
 
 self.addEventListener('install', (event) => {

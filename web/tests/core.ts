@@ -5,6 +5,12 @@ import { Core } from '../src/engine/core';
 
 export const moduleFile = fileURLToPath(new URL('../../build/wasm/rimau.wasm', import.meta.url));
 
-export function makeCore(report?: (progress: string) => void): Promise<Core> {
-  return Core.make(new WebAssembly.Module(readFileSync(moduleFile)), report);
+// The same for browsers without SIMD.
+export const plainFile = moduleFile.replace('rimau.wasm', 'rimau-plain.wasm');
+
+export function makeCore(
+  report?: (progress: string) => void,
+  file: string = moduleFile,
+): Promise<Core> {
+  return Core.make(new WebAssembly.Module(readFileSync(file)), report);
 }

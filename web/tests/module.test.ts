@@ -1,28 +1,55 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CoreError } from '../src/engine/core';
+import { CoreError, runsFastModule } from '../src/engine/core';
 import type { Report } from '../src/engine/types';
-import { makeCore, moduleFile } from './core';
+import { makeCore, moduleFile, plainFile } from './core';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const program = path('../../build/release/rimau');
 const dist = path('../dist/assets/');
+const networks = path('../../networks/');
 
 describe('the module', () => {
-  test('signs its bench as the native program does', { timeout: 120_000 }, async () => {
-    expect(existsSync(program), `${program} is to be built first`).toBe(true);
-    const native = /^signature (\d+)$/m.exec(
-      execFileSync(program, ['bench'], { encoding: 'utf8' }),
+  for (const file of [moduleFile, plainFile])
+    test(
+      `signs its bench as the native program does: ${basename(file)}`,
+      { timeout: 120_000 },
+      async () => {
+        expect(existsSync(program), `${program} is to be built first`).toBe(true);
+        const native = /^signature (\d+)$/m.exec(
+          execFileSync(program, ['bench'], { encoding: 'utf8' }),
+        );
+        const core = await makeCore(undefined, file);
+        for (const network of readdirSync(networks))
+          core.call('learn', readFileSync(networks + network, 'utf8'));
+        expect(core.call('bench')).toEqual({ signature: native?.[1] });
+      },
     );
-    const core = await makeCore();
-    expect(core.call('bench')).toEqual({ signature: native?.[1] });
-  });
 
   test('is at most 150 KB compressed', () => {
-    expect(gzipSync(readFileSync(moduleFile), { level: 9 }).length).toBeLessThanOrEqual(150_000);
+    for (const file of [moduleFile, plainFile])
+      expect(gzipSync(readFileSync(file), { level: 9 }).length).toBeLessThanOrEqual(150_000);
+  });
+
+  // Node can be told to refuse SIMD as an older browser would, on processors where it rests on these instructions.
+  test.skipIf(process.arch !== 'x64')('has a form without SIMD', () => {
+    expect(runsFastModule()).toBe(true);
+    const refused = (file: string) =>
+      execFileSync(
+        process.execPath,
+        [
+          '--no-enable-ssse3',
+          '--no-enable-sse4-1',
+          '-e',
+          `console.log(WebAssembly.validate(fs.readFileSync(${JSON.stringify(file)})))`,
+        ],
+        { encoding: 'utf8' },
+      ).trim();
+    expect([refused(moduleFile), refused(plainFile)]).toEqual(['false', 'true']);
   });
 
   test('is asked by page code of at most 120 KB compressed', () => {

@@ -1,9 +1,10 @@
 // What all pages share: the core, the games in the chosen language, the store, the address.
 
 import moduleAddress from '@module?url';
+import plainAddress from '@plain?url';
 import solverAddress from '@solver?url';
 import type { WorkerLike } from '../engine/asker';
-import { compile, Core } from '../engine/core';
+import { compile, Core, runsFastModule } from '../engine/core';
 import { Solver } from '../engine/solver';
 import { Thinker } from '../engine/thinker';
 import type { BoardShape, GameInfo, Games } from '../engine/types';
@@ -28,7 +29,7 @@ export function startStore(): Promise<Store> {
 
 export async function startApp(): Promise<App> {
   const store = startStore();
-  const module = await compile(moduleAddress);
+  const module = await compile(runsFastModule() ? moduleAddress : plainAddress);
   const core = await Core.make(module);
   const worker = () =>
     new Worker(new URL('../engine/worker.ts', import.meta.url), {
