@@ -72,43 +72,49 @@ void Patterns::spread_mixers() {
     for (std::size_t i = 0; i < network_terms; ++i) put(leans_, i, mixer, net.leans[mixer * network_terms + i]);
     for (std::size_t i = 0; i < network_heads; ++i) {
       put(biases_, i, mixer, net.biases[i * net.mixers + mixer]);
-      counts_[i * mixer_rows_ + mixer / mixed].of[mixer % mixed] = net.counts[i * net.mixers + mixer];
+      counts_[i * mixer_rows_ + mixer / mixed][mixer % mixed] = net.counts[i * net.mixers + mixer];
     }
   }
 }
 
-// Adds what sixteen mixers of one row make of the units in one symmetry.
-void Patterns::mix(Mixed& sum, std::size_t row, const std::int16_t* held) const noexcept {
+// Adds what sixteen mixers of one row make of what the units say in one symmetry.
+void Patterns::mix(Mixed& sum, std::size_t row, const float* says) const noexcept {
   Mixed parts[4]{};  // so that no addition waits for the one before
   const auto* mixes = &mixes_[row];
   for (std::size_t unit = 0; unit < network_->units; unit += 4, mixes += 4 * mixer_rows_) {
-    parts[0] += static_cast<float>(held[unit]) * mixes[0];
-    parts[1] += static_cast<float>(held[unit + 1]) * mixes[mixer_rows_];
-    parts[2] += static_cast<float>(held[unit + 2]) * mixes[2 * mixer_rows_];
-    parts[3] += static_cast<float>(held[unit + 3]) * mixes[3 * mixer_rows_];
+    parts[0] += says[unit] * mixes[0];
+    parts[1] += says[unit + 1] * mixes[mixer_rows_];
+    parts[2] += says[unit + 2] * mixes[2 * mixer_rows_];
+    parts[3] += says[unit + 3] * mixes[3 * mixer_rows_];
   }
   sum += parts[0] + parts[1] + parts[2] + parts[3];
 }
 
 // The second layer.
-int Patterns::weigh_mixed(std::size_t head, const NetworkTerms& terms, const std::int16_t* held) const noexcept {
-  constexpr float full = network_one * network_one;
-  int worth = 0;
+int Patterns::weigh_mixed(std::size_t head, const NetworkTerms& terms, const Held& held) const noexcept {
+  if (mixer_rows_ == 0) return 0;
+  const Mixed none{};
+  const Mixed full = none + static_cast<float>(network_one * network_one);
+  alignas(64) float says[network_most_lanes];  // NOLINT: only what is written is read
+  for (std::size_t i = 0; i < blocks_ * 32; ++i) says[i] = held.of[i];
+  Counts worth{};
   for (std::size_t row = 0; row < mixer_rows_; ++row) {
     Mixed base = biases_[head * mixer_rows_ + row];
     for (std::size_t i = 0; i < network_terms; ++i)
       base += static_cast<float>(terms[i]) * leans_[i * mixer_rows_ + row];
-    Counts out;
+    Counts out{};
     for (std::size_t symmetry = 0; symmetry < network_->symmetries; ++symmetry) {
       Mixed sum = base;
-      mix(sum, row, held + symmetry * network_->units);
-      for (std::size_t i = 0; i < mixed; ++i)
-        out.of[i] += static_cast<std::int32_t>(std::min(std::max(sum[i], 0.0F), full) * (1.0F / network_one));
+      mix(sum, row, &says[symmetry * network_->units]);
+      sum = sum > none ? sum : none;
+      sum = sum < full ? sum : full;
+      out += __builtin_convertvector(sum * (1.0F / network_one), Counts);
     }
-    const auto& counts = counts_[head * mixer_rows_ + row].of;
-    for (std::size_t i = 0; i < mixed; ++i) worth += out.of[i] * counts[i];
+    worth += out * counts_[head * mixer_rows_ + row];
   }
-  return worth;
+  int sum = 0;
+  for (std::size_t i = 0; i < mixed; ++i) sum += worth[i];
+  return sum;
 }
 
 int Patterns::weigh(const Position& position, const Features& seen) const noexcept {
@@ -124,7 +130,7 @@ int Patterns::weigh(const Position& position, const Features& seen) const noexce
   }
   int worth = std::accumulate(parts.begin(), parts.end(), 0);
   const auto terms = network_terms_of(seen, game_.rules().tigers_win_at);
-  worth += weigh_mixed(head, terms, held.of.data());
+  worth += weigh_mixed(head, terms, held);
   worth /= network_one;
   for (std::size_t i = 0; i < network_terms; ++i) worth += terms[i] * net.terms[head * network_terms + i];
   return worth;

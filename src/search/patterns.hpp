@@ -49,18 +49,16 @@ class Patterns {
     std::array<std::int16_t, network_most_lanes> of;
   };
 
-  // Sixteen mixers; as a vector of g++ and clang, since they do not see by themselves that it stays in registers.
+  // Sixteen mixers; as vectors of g++ and clang, since they do not see by themselves that these stay in registers.
   static constexpr std::size_t mixed = 16;
   using Mixed = float __attribute__((vector_size(mixed * sizeof(float))));
-  struct alignas(64) Counts {
-    std::array<std::int32_t, mixed> of{};
-  };
+  using Counts = std::int32_t __attribute__((vector_size(mixed * sizeof(std::int32_t))));
 
   void spread();
   void spread_mixers();
   void hold(const Position& position, Held& held) const noexcept;
-  void mix(Mixed& sum, std::size_t row, const std::int16_t* held) const noexcept;
-  [[nodiscard]] int weigh_mixed(std::size_t head, const NetworkTerms& terms, const std::int16_t* held) const noexcept;
+  void mix(Mixed& sum, std::size_t row, const float* says) const noexcept;
+  [[nodiscard]] int weigh_mixed(std::size_t head, const NetworkTerms& terms, const Held& held) const noexcept;
 
   const Game& game_;
   std::shared_ptr<const Network> network_;
