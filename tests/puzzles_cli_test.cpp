@@ -41,6 +41,28 @@ TEST(PuzzlesProgram, FindsPuzzlesAndAddsThemToAFile) {
   }
 }
 
+TEST(PuzzlesProgram, RatesAnewWhatAFileHolds) {
+  const auto path = testing::new_folder() + "/puzzles.json";
+  ASSERT_EQ(puzzles({"pulijudam:win=1", "--count", "2", "--max-depth", "3", "--out", path}).exit, 0);
+  const auto found = contents(path);
+  auto file = nlohmann::ordered_json::parse(found);  // keys stay where they are
+  const int right = file["puzzles"][0]["difficulty"];
+  file["puzzles"][0]["difficulty"] = right % 10 + 1;
+  std::ofstream(path) << file.dump();
+  const auto ran = puzzles({"pulijudam:win=1", "--rate", "--out", path});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out, "2 puzzles of pulijudam:win=1, 1 rated otherwise than before\n");
+  EXPECT_EQ(contents(path), found);
+
+  EXPECT_EQ(puzzles({"pulijudam", "--rate"}).exit, 2) << "no file";
+  file["puzzles"][0]["solution"] = {"a9"};
+  std::ofstream(path) << file.dump();
+  const auto refused = puzzles({"pulijudam:win=1", "--rate", "--out", path});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("puzzles.json"));
+  EXPECT_EQ(contents(path), file.dump());
+}
+
 TEST(PuzzlesProgram, LeavesOtherFilesAlone) {
   const auto folder = testing::new_folder();
   const auto path = folder + "/other";

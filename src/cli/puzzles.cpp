@@ -24,6 +24,7 @@ struct Request {
   unsigned seed = 1;
   unsigned max_depth = 0;  // 0: not given
   std::string out;
+  bool rate = false;
 };
 
 // By exhaustive search each two plies take some hundred times as long.
@@ -81,7 +82,69 @@ std::string file_text(const std::vector<Json>& all) {
   return text + "]}\n";
 }
 
+// In the order of the shipped file.
+Result<void> write_puzzles(const std::string& path, std::vector<Json> all) {
+  std::ranges::sort(all, {}, [](const Json& puzzle) {
+    return std::tuple(puzzle.value("game", ""), puzzle.value("difficulty", 0), puzzle.value("depth", 0),
+                      puzzle.value("id", ""));
+  });
+  const auto text = file_text(all);
+  if (path.empty()) {
+    put(text);
+    return {};
+  }
+  if (auto written = write_file(path, text); !written)
+    return std::unexpected(std::move(written).error().in_file(shown(path, 200)));
+  return {};
+}
+
+// The first move of a puzzle read from a file.
+Result<Move> first_move(const Game& game, const Position& position, const Json& puzzle) {
+  const auto solution = puzzle.find("solution");
+  if (solution == puzzle.end() || !solution->is_array() || solution->empty() || !solution->front().is_string())
+    return fail(ErrorKind::text, cat("the puzzle ", shown(puzzle["id"].get<std::string>()), " has no solution"));
+  return parse_legal_move(game, position, solution->front().get<std::string>());
+}
+
+// Rates the game's puzzles in the file anew.
+Result<int> rate(Session& session, const Request& request) {
+  const auto game = session.open(request.game);
+  if (!game) return std::unexpected(game.error());
+  if (request.out.empty()) return fail(ErrorKind::text, "--rate needs --out, the file whose puzzles are to be rated");
+  auto read = read_puzzles(request.out);
+  if (!read) return std::unexpected(std::move(read).error());
+  const auto in_file = [&](const Error& error) {
+    return std::unexpected(Error(error).in_file(shown(request.out, 200)));
+  };
+  std::vector<Json> all(read->begin(), read->end());
+  const auto is_wanted = [&](const Json& puzzle) { return puzzle.value("game", "") == (*game)->id(); };
+  const auto wanted = static_cast<double>(std::ranges::count_if(all, is_wanted));
+  Searcher searcher(puzzles::rating_hash_mib);
+  watch_for_stop();
+  ProgressLine line;
+  int done = 0;
+  int changed = 0;
+  for (auto& puzzle : all) {
+    if (!is_wanted(puzzle)) continue;
+    const auto position = parse_position(session.catalogue, **game, puzzle["position"].get<std::string>());
+    if (!position) return in_file(position.error());
+    const auto move = first_move(**game, *position, puzzle);
+    if (!move) return in_file(move.error());
+    const auto level = puzzles::difficulty(searcher, *game, *position, *move, [] { return !stop_requested(); });
+    if (!level) return fail(ErrorKind::cancelled, "stopped; the file is as it was");
+    changed += puzzle.value("difficulty", 0) == *level ? 0 : 1;
+    puzzle["difficulty"] = *level;
+    ++done;
+    line.show(cat(done, " puzzles, ", changed, " rated otherwise"), done / wanted, std::nullopt);
+  }
+  if (auto written = write_puzzles(request.out, std::move(all)); !written)
+    return std::unexpected(std::move(written).error());
+  fmt::print("{} puzzles of {}, {} rated otherwise than before\n", done, (*game)->id(), changed);
+  return 0;
+}
+
 Result<int> run(Session& session, const Request& request) {
+  if (request.rate) return rate(session, request);
   const auto game = session.open(request.game);
   if (!game) return std::unexpected(game.error());
   puzzles::Search search{.game = *game, .count = static_cast<int>(request.count), .seed = request.seed};
@@ -112,15 +175,8 @@ Result<int> run(Session& session, const Request& request) {
   }
   std::vector<Json> all(old.begin(), old.end());
   for (const auto& puzzle : found) all.push_back(told(search, puzzle));
-  const auto order = [](const Json& puzzle) {
-    return std::tuple(puzzle.value("game", ""), puzzle.value("difficulty", 0), puzzle.value("depth", 0),
-                      puzzle.value("id", ""));
-  };
-  std::ranges::sort(all, {}, order);
-  const auto text = file_text(all);
-  if (request.out.empty()) put(text);
-  else if (auto written = write_file(request.out, text); !written)
-    return std::unexpected(std::move(written).error().in_file(shown(request.out, 200)));
+  if (auto written = write_puzzles(request.out, std::move(all)); !written)
+    return std::unexpected(std::move(written).error());
   if (static_cast<int>(found.size()) < search.count)
     fmt::print(stderr, "rimau: {} puzzles found of {} asked for\n", found.size(), search.count);
   if (stop_requested()) return fail(ErrorKind::cancelled, "stopped; what was found by then is kept");
@@ -146,12 +202,14 @@ void add_puzzles(CLI::App& program, Command& chosen) {
   command->add_option("--out", request->out, "Write to this file; puzzles that it holds already are kept")
       ->type_name("FILE")
       ->check(not_empty());
+  command->add_flag("--rate", request->rate, "Find none; rate the game's puzzles in the file of --out anew");
   command->footer(
       "Positions come from games that the computer plays with itself. With tables they know which moves keep\n"
       "the result; without, every move is searched to its end, which finds short wins only. The answer is\n"
       "JSON (docs/puzzles.md). Ctrl-C keeps what was found.\n\n" +
       examples({{"rimau puzzles bagh-chal --tables tables --count 50 --out puzzles.json", ""},
-                {"rimau puzzles rimau-24 --max-depth 5", "traps for the tiger, by search"}}));
+                {"rimau puzzles rimau-24 --max-depth 5", "traps for the tiger, by search"},
+                {"rimau puzzles pulijudam --rate --out puzzles.json", "after the levels have changed"}}));
   command->callback([request, &chosen] { chosen = [request](Session& session) { return run(session, *request); }; });
 }
 

@@ -9,7 +9,6 @@ namespace {
 constexpr int most_of_a_game = 2;
 constexpr int patience = 300;  // games without a new puzzle
 constexpr int longest_game = 160;
-constexpr std::size_t hash_mib = 16;
 constexpr std::size_t final_plies = 24;  // where an exhaustive search may find a win
 
 // Games as people play them: with a plan, and with slips, one side often more than the other.
@@ -38,7 +37,7 @@ class Games {
  private:
   std::shared_ptr<const Game> game_;
   Random random_;
-  Searcher searcher_{hash_mib};
+  Searcher searcher_{rating_hash_mib};
 };
 
 class Finder {
@@ -109,7 +108,7 @@ class Finder {
   const std::function<bool(const Progress&)>& keep_going_;
   Games games_;
   std::unique_ptr<Judge> judge_;
-  Searcher searcher_{hash_mib};
+  Searcher searcher_{rating_hash_mib};
   std::set<Key> taken_;
   std::map<int, int> by_difficulty_;
   std::map<std::pair<Side, Goal>, int> by_kind_;

@@ -9,6 +9,9 @@
 
 namespace rimau::puzzles {
 
+// Of the searcher's table, with which the shipped puzzles were rated.
+inline constexpr std::size_t rating_hash_mib = 16;
+
 // The number of the lowest level that finds the move in at least two of three tries, as do all levels above
 // it; last_level + 1, or 10 if that is less, when the highest does not. Nothing when keep_going has
 // returned false. The position is played without history. Seeds follow from the position, so the answer

@@ -120,9 +120,9 @@ Result<Network> parse_network(std::string_view text) {
   const auto points = network.board_points = read_size(reader, "board", 1, most_of_a_game);
   network.symmetries = read_size(reader, "symmetries", 1, most_symmetries);
   const auto hands = network.hand_sizes = read_size(reader, "hand", 0, most_of_a_game) + 1;
-  const auto most_units = static_cast<int>(network_most_lanes / network.symmetries);
-  const auto units = network.units = read_size(reader, "units", 1, most_units);
-  const auto mixers = network.mixers = read_size(reader, "mixers", 0, units % 4 == 0 ? most_mixers : 0);
+  const auto most = static_cast<int>(network_most_lanes / network.symmetries);
+  const auto units = network.units = read_size(reader, "units", 1, most);
+  const auto mixers = network.mixers = read_size(reader, "mixers", 0, units % 4 == 0 ? std::min(most, most_mixers) : 0);
   network.points = reader.list("points", 2 * points * units, network_small);
   network.hands = reader.list("hands", hands * units, network_small);
   network.turns = reader.list("turns", 2 * units, network_small);
