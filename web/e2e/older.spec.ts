@@ -41,7 +41,7 @@ test('other browsers fetch what was learnt of the game they play, once @desktop'
 }) => {
   const fetched: string[] = [];
   page.on('request', (request) => {
-    const name = /assets\/([^/]*)-[^-]*\.(txt|wasm)$/.exec(request.url())?.[1];
+    const name = /assets\/([^/]*)-.{8}\.(?:txt|wasm)$/.exec(request.url())?.[1];
     if (name) fetched.push(name);
   });
   await page.goto('/#/play/bagh-chal');
