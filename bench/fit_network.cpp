@@ -25,6 +25,7 @@
 #include "engine_games.hpp"
 #include "game/catalogue.hpp"
 #include "learner.hpp"
+#include "logistic.hpp"
 #include "search/weights.hpp"
 #include "walked.hpp"
 

@@ -23,6 +23,7 @@
 #include "drawn.hpp"
 #include "engine_games.hpp"
 #include "game/catalogue.hpp"
+#include "logistic.hpp"
 #include "search/evaluation.hpp"
 
 namespace rimau::bench {
@@ -41,8 +42,6 @@ struct Sample {
 
 // Of a drawn game: more often nobody knew how to win than that nobody could.
 constexpr double weight_of_draw = 0.3;
-
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 // The terms, then the same by the share of the men in hand.
 Row row_of(const Game& game, const Features& seen, Side turn) {
@@ -110,11 +109,6 @@ class Collector {
   std::optional<Sampler> sampler_;
   std::vector<Sample> samples_;
 };
-
-double loss(double expected, double result) {
-  const double p = std::min(std::max(expected, 1e-6), 1 - 1e-6);
-  return -result * std::log(p) - (1 - result) * std::log(1 - p);
-}
 
 double dot(const Row& a, const Row& b) {
   double sum = 0;

@@ -42,13 +42,6 @@ void append(std::string& out, std::string_view name, std::span<const float> numb
 
 }  // namespace
 
-double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
-
-double loss(double expected, double result) noexcept {
-  const double p = std::clamp(expected, 1e-6, 1 - 1e-6);
-  return -result * std::log(p) - (1 - result) * std::log(1 - p);
-}
-
 void Learner::Numbers::descend(float rate, float first_left, float second_left, float most) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const float steep = gradient[i];

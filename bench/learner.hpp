@@ -22,10 +22,6 @@ struct Sample {
   float result = 0.5F;
 };
 
-[[nodiscard]] double logistic(double x) noexcept;
-// The logarithmic loss of an expected result, in nats.
-[[nodiscard]] double loss(double expected, double result) noexcept;
-
 class Learner {
  public:
   // Starts from random numbers. Keeps the game's reference.
