@@ -135,6 +135,7 @@ test('a page that is isolated from other origins works as well @desktop', async 
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await make(page, '@c3');
   await expect(moves(page)).toHaveCount(2, { timeout: 20_000 });
+  await page.unrouteAll({ behavior: 'ignoreErrors' }); // pages are fetched ahead even now
 });
 
 test('opened from a file, the page says that it needs a server', async ({ page }) => {
