@@ -38,8 +38,8 @@ std::optional<Position> Sampler::place() {
 
 std::optional<Drawn> Sampler::next() {
   for (int tries = 0; tries < 1'000'000; ++tries) {
-    const auto position = place();
-    if (!position || !probe_.covers(*position)) continue;
+    const auto position = next_placed();
+    if (!position) break;
     auto moves = probe_.moves(*position);
     if (moves && !moves->empty()) return Drawn{*position, *std::move(moves)};
   }

@@ -126,8 +126,8 @@ double learn(Learner& learner, std::vector<Judged>& all, std::size_t apart, unsi
 int usage() {
   fmt::print(stderr,
              "usage: fit_network GAME TABLES|games:NODES COUNT SEED UNITS MIXERS EPOCHS, COUNT at least 10000, UNITS a "
-             "multiple of 4 and times the board's symmetries at most {}\n",
-             network_most_lanes);
+             "multiple of 4, MIXERS at most {}, and each times the board's symmetries at most {}\n",
+             network_most_mixers, network_most_lanes);
   return 2;
 }
 
@@ -142,7 +142,8 @@ int main(int argc, char** argv) {
   const bool games = words[1].starts_with("games:");
   const auto nodes = parse_number(games ? std::string_view(words[1]).substr(6) : "1", 1'000'000'000);
   if (!count || !seed || !units || !mixers || !epochs || *count < 10'000 || *units == 0 || *units % 4 != 0 ||
-      *units * (*game)->symmetries().size() > network_most_lanes || *mixers > 64 || !nodes || *nodes == 0)
+      std::max(*units, *mixers) * (*game)->symmetries().size() > network_most_lanes ||
+      *mixers > static_cast<unsigned>(network_most_mixers) || !nodes || *nodes == 0)
     return usage();
   const auto valued = games ? from_games(*game, *nodes, *count, *seed) : from_tables(*game, words[1], *count, *seed);
   if (valued.size() < *count) {

@@ -163,10 +163,10 @@ void Learner::extend_hands(std::size_t largest) {
 
 std::string Learner::text(double scale) const {
   const auto& rules = game_.rules();
-  const auto id = game_.id().substr(0, game_.id().find(':'));
-  auto out = fmt::format(
-      "network 1\nfor {} tigers {} men {} win {}\nboard {}\nsymmetries {}\nhand {}\nunits {}\nmixers {}\n", id,
-      rules.tigers, rules.men, rules.tigers_win_at, board_, seen_.size(), hand_sizes_ - 1, units_, mixers_);
+  auto out =
+      fmt::format("network 1\nfor {} tigers {} men {} win {}\nboard {}\nsymmetries {}\nhand {}\nunits {}\nmixers {}\n",
+                  game_.spec().id, rules.tigers, rules.men, rules.tigers_win_at, board_, seen_.size(), hand_sizes_ - 1,
+                  units_, mixers_);
   constexpr double one = network_one;
   const double score = scale * weight_unit;
   append(out, "points", points_.value, one, network_small);

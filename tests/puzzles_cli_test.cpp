@@ -67,7 +67,9 @@ TEST(PuzzlesProgram, LeavesOtherFilesAlone) {
   const auto folder = testing::new_folder();
   const auto path = folder + "/other";
   for (const std::string text : {"Dear reader\n", "[]\n", R"({"version": 2, "puzzles": []})", R"({"version": 1})",
-                                 R"({"version": 1, "puzzles": [{"id": 3}]})"}) {
+                                 R"({"version": 1, "puzzles": [{"id": 3}]})",
+                                 R"({"version": 1, "puzzles": [{"id": "a", "position": "b", "game": 3}]})",
+                                 R"({"version": 1, "puzzles": [{"id": "a", "position": "b", "depth": "c"}]})"}) {
     std::ofstream(path) << text;
     const auto ran = puzzles({"bagh-chal", "--count", "1", "--out", path});
     EXPECT_EQ(ran.exit, 2) << text;

@@ -60,6 +60,13 @@ Result<Json> read_puzzles(const std::string& path) {
     if (!puzzle.is_object() || !puzzle.contains("id") || !puzzle["id"].is_string() || !puzzle.contains("position") ||
         !puzzle["position"].is_string())
       return fail(ErrorKind::text, "a puzzle has no id or no position", {.file = file});
+  for (const auto& puzzle : json["puzzles"])
+    if (!puzzle.value("game", Json("")).is_string() || !puzzle.value("difficulty", Json(0)).is_number_integer() ||
+        !puzzle.value("depth", Json(0)).is_number_integer())
+      return fail(ErrorKind::text,
+                  cat("the puzzle ", shown(puzzle["id"].get<std::string>()),
+                      " has a game that is no text, or a difficulty or depth that is no number"),
+                  {.file = file});
   return json["puzzles"];
 }
 
@@ -98,12 +105,17 @@ Result<void> write_puzzles(const std::string& path, std::vector<Json> all) {
   return {};
 }
 
-// The first move of a puzzle read from a file.
-Result<Move> first_move(const Game& game, const Position& position, const Json& puzzle) {
+// How hard a puzzle read from a file is; nothing when somebody has asked to stop.
+Result<std::optional<int>> rated(Session& session, Searcher& searcher, const std::shared_ptr<const Game>& game,
+                                 const Json& puzzle) {
+  const auto position = parse_position(session.catalogue, *game, puzzle["position"].get<std::string>());
+  if (!position) return std::unexpected(position.error());
   const auto solution = puzzle.find("solution");
   if (solution == puzzle.end() || !solution->is_array() || solution->empty() || !solution->front().is_string())
     return fail(ErrorKind::text, cat("the puzzle ", shown(puzzle["id"].get<std::string>()), " has no solution"));
-  return parse_legal_move(game, position, solution->front().get<std::string>());
+  const auto move = parse_legal_move(*game, *position, solution->front().get<std::string>());
+  if (!move) return std::unexpected(move.error());
+  return puzzles::difficulty(searcher, game, *position, *move, [] { return !stop_requested(); });
 }
 
 // Rates the game's puzzles in the file anew.
@@ -113,29 +125,25 @@ Result<int> rate(Session& session, const Request& request) {
   if (request.out.empty()) return fail(ErrorKind::text, "--rate needs --out, the file whose puzzles are to be rated");
   auto read = read_puzzles(request.out);
   if (!read) return std::unexpected(std::move(read).error());
-  const auto in_file = [&](const Error& error) {
-    return std::unexpected(Error(error).in_file(shown(request.out, 200)));
-  };
   std::vector<Json> all(read->begin(), read->end());
   const auto is_wanted = [&](const Json& puzzle) { return puzzle.value("game", "") == (*game)->id(); };
   const auto wanted = static_cast<double>(std::ranges::count_if(all, is_wanted));
   Searcher searcher(puzzles::rating_hash_mib);
-  watch_for_stop();
-  ProgressLine line;
   int done = 0;
   int changed = 0;
-  for (auto& puzzle : all) {
-    if (!is_wanted(puzzle)) continue;
-    const auto position = parse_position(session.catalogue, **game, puzzle["position"].get<std::string>());
-    if (!position) return in_file(position.error());
-    const auto move = first_move(**game, *position, puzzle);
-    if (!move) return in_file(move.error());
-    const auto level = puzzles::difficulty(searcher, *game, *position, *move, [] { return !stop_requested(); });
-    if (!level) return fail(ErrorKind::cancelled, "stopped; the file is as it was");
-    changed += puzzle.value("difficulty", 0) == *level ? 0 : 1;
-    puzzle["difficulty"] = *level;
-    ++done;
-    line.show(cat(done, " puzzles, ", changed, " rated otherwise"), done / wanted, std::nullopt);
+  watch_for_stop();
+  {
+    ProgressLine line;
+    for (auto& puzzle : all) {
+      if (!is_wanted(puzzle)) continue;
+      const auto level = rated(session, searcher, *game, puzzle);
+      if (!level) return std::unexpected(Error(level.error()).in_file(shown(request.out, 200)));
+      if (!*level) return fail(ErrorKind::cancelled, "stopped; the file is as it was");
+      changed += puzzle.value("difficulty", 0) == **level ? 0 : 1;
+      puzzle["difficulty"] = **level;
+      ++done;
+      line.show(cat(done, " puzzles, ", changed, " rated otherwise"), done / wanted, std::nullopt);
+    }
   }
   if (auto written = write_puzzles(request.out, std::move(all)); !written)
     return std::unexpected(std::move(written).error());

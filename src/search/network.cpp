@@ -11,7 +11,6 @@
 namespace rimau {
 namespace {
 
-constexpr int most_mixers = 64;
 constexpr int most_of_a_game = 64;  // points, men, tigers
 constexpr int most_symmetries = 16;
 
@@ -122,7 +121,8 @@ Result<Network> parse_network(std::string_view text) {
   const auto hands = network.hand_sizes = read_size(reader, "hand", 0, most_of_a_game) + 1;
   const auto most = static_cast<int>(network_most_lanes / network.symmetries);
   const auto units = network.units = read_size(reader, "units", 1, most);
-  const auto mixers = network.mixers = read_size(reader, "mixers", 0, units % 4 == 0 ? std::min(most, most_mixers) : 0);
+  const auto mixers = network.mixers =
+      read_size(reader, "mixers", 0, units % 4 == 0 ? std::min(most, network_most_mixers) : 0);
   network.points = reader.list("points", 2 * points * units, network_small);
   network.hands = reader.list("hands", hands * units, network_small);
   network.turns = reader.list("turns", 2 * units, network_small);
@@ -154,10 +154,10 @@ Result<void> Networks::add(std::string_view text) {
 }
 
 std::shared_ptr<const Network> Networks::find(const Game& game) const noexcept {
-  const auto id = game.id().substr(0, game.id().find(':'));
   const auto& rules = game.rules();
   const auto fits = [&](const Network::Rules& of) {
-    return of.game == id && of.tigers == rules.tigers && of.men == rules.men && of.tigers_win_at == rules.tigers_win_at;
+    return of.game == game.spec().id && of.tigers == rules.tigers && of.men == rules.men &&
+           of.tigers_win_at == rules.tigers_win_at;
   };
   for (auto network = all_.rbegin(); network != all_.rend(); ++network) {
     const auto& found = **network;

@@ -16,7 +16,8 @@
 namespace rimau {
 
 inline constexpr int network_one = 64;                  // of a unit's sum; the most that counts
-inline constexpr std::size_t network_most_lanes = 512;  // units times symmetries
+inline constexpr std::size_t network_most_lanes = 512;  // units times symmetries, and mixers times symmetries
+inline constexpr int network_most_mixers = 64;
 
 // The largest numbers there may be, so that sums stay exact: of pieces, hands, turns and mixes; of leans; of the
 // others.

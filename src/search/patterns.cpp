@@ -16,7 +16,7 @@ Patterns::Patterns(const Game& game, std::shared_ptr<const Network> network)
 void Patterns::spread() {
   const auto& net = *network_;
   const auto& symmetries = game_.symmetries();
-  blocks_ = (net.units * symmetries.size() + 31) / 32;
+  blocks_ = (net.units * symmetries.size() + lanes - 1) / lanes;
   points_.resize(2 * net.board_points * blocks_);
   starts_.resize(2 * net.hand_sizes * blocks_);
   heads_.resize(network_heads * blocks_);
@@ -24,7 +24,7 @@ void Patterns::spread() {
     for (std::size_t unit = 0; unit < net.units; ++unit) {
       const std::size_t lane = symmetry * net.units + unit;
       const auto put = [&](std::vector<Lanes>& to, std::size_t row, int number) {
-        to[row * blocks_ + lane / 32].of[lane % 32] = static_cast<std::int16_t>(number);
+        to[row * blocks_ + lane / lanes].of[lane % lanes] = static_cast<std::int16_t>(number);
       };
       for (std::size_t side = 0; side < 2; ++side) {
         for (std::size_t point = 0; point < net.board_points; ++point) {
@@ -52,7 +52,7 @@ void Patterns::hold(const Position& position, Held& held) const noexcept {
     for (const auto tiger : position.tigers) sums += tigers[static_cast<std::size_t>(tiger.index()) * blocks_ + block];
     for (const auto man : position.men) sums += men[static_cast<std::size_t>(man.index()) * blocks_ + block];
     for (auto& lane : sums.of) lane = std::clamp<std::int16_t>(lane, 0, network_one);
-    std::ranges::copy(sums.of, &held.of[block * sums.of.size()]);
+    std::ranges::copy(sums.of, &held.of[block * lanes]);
   }
 }
 
@@ -96,7 +96,7 @@ int Patterns::weigh_mixed(std::size_t head, const NetworkTerms& terms, const Hel
   const Mixed none{};
   const Mixed full = none + static_cast<float>(network_one * network_one);
   alignas(64) float says[network_most_lanes];  // NOLINT: only what is written is read
-  for (std::size_t i = 0; i < blocks_ * 32; ++i) says[i] = held.of[i];
+  for (std::size_t i = 0; i < blocks_ * lanes; ++i) says[i] = held.of[i];
   Counts worth{};
   for (std::size_t row = 0; row < mixer_rows_; ++row) {
     Mixed base = biases_[head * mixer_rows_ + row];
@@ -122,11 +122,11 @@ int Patterns::weigh(const Position& position, const Features& seen) const noexce
   Held held;
   hold(position, held);
   const auto head = network_head(position.men_in_hand, game_.rules().men, position.turn);
-  std::array<std::int32_t, Lanes{}.of.size()> parts{};
+  std::array<std::int32_t, lanes> parts{};
   for (std::size_t block = 0; block < blocks_; ++block) {
     const auto& counts = heads_[head * blocks_ + block].of;
-    const auto* says = &held.of[block * counts.size()];
-    for (std::size_t i = 0; i < counts.size(); ++i) parts[i] += says[i] * counts[i];
+    const auto* says = &held.of[block * lanes];
+    for (std::size_t i = 0; i < lanes; ++i) parts[i] += says[i] * counts[i];
   }
   int worth = std::accumulate(parts.begin(), parts.end(), 0);
   const auto terms = network_terms_of(seen, game_.rules().tigers_win_at);

@@ -35,11 +35,12 @@ class Patterns {
 
  private:
   // What is added up at once: units in symmetries, those of the first symmetry first.
+  static constexpr std::size_t lanes = 32;
   struct alignas(64) Lanes {
-    std::array<std::int16_t, 32> of{};
+    std::array<std::int16_t, lanes> of{};
 
     Lanes& operator+=(const Lanes& other) noexcept {
-      for (std::size_t i = 0; i < of.size(); ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
+      for (std::size_t i = 0; i < lanes; ++i) of[i] = static_cast<std::int16_t>(of[i] + other.of[i]);
       return *this;
     }
   };
