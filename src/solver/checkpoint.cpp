@@ -1,17 +1,16 @@
 #include "solver/checkpoint.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <vector>
 
+#include "base/new_file.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 
@@ -38,44 +37,6 @@ struct Piece {
   std::uint64_t checksum;
 };
 
-std::unexpected<Error> system_failure(const std::string& path, std::string_view doing) {
-  return fail(ErrorKind::unavailable, cat("cannot ", doing, ": ", std::strerror(errno)), {.file = path});
-}
-
-// A descriptor and, until kept, a name to remove.
-struct Output {
-  int fd = -1;
-  std::string temporary;
-  ~Output() {
-    if (fd >= 0) ::close(fd);
-    if (!temporary.empty()) ::unlink(temporary.c_str());
-  }
-};
-
-bool write_whole(int fd, const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const auto written = ::write(fd, bytes, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
-bool read_whole(int fd, void* data, std::size_t size) {
-  auto* bytes = static_cast<char*>(data);
-  while (size > 0) {
-    const auto got = ::read(fd, bytes, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    bytes += got;
-    size -= static_cast<std::size_t>(got);
-  }
-  return true;
-}
-
 Header header_of(const DenseSolver& solver, const Game& game, DenseSolver::Mark mark) {
   Header header{magic,
                 game.fingerprint(),
@@ -96,13 +57,10 @@ std::string checkpoint_path(const std::string& folder) { return folder + "/check
 
 Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseSolver::Mark mark,
                              const std::string& path, unsigned threads) {
-  Output output;
-  std::string temporary = path + ".XXXXXX";
-  output.fd = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (output.fd < 0) return system_failure(path, "create");
-  output.temporary = temporary;
+  auto output = NewFile::create(path);
+  if (!output) return std::unexpected(output.error());
   const auto header = header_of(solver, game, mark);
-  if (!write_whole(output.fd, &header, sizeof header)) return system_failure(path, "write");
+  if (auto done = output->write(&header, sizeof header); !done) return done;
   // Pieces are compressed some at a time on all threads and written in order.
   const std::uint32_t batch =
       std::max<std::uint32_t>(1, static_cast<std::uint32_t>((std::size_t{64} << 20) / header.codes_each));
@@ -116,25 +74,21 @@ Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseS
     });
     for (std::uint32_t i = 0; i < size; ++i) {
       const Piece piece{packed[i].size(), XXH3_64bits(packed[i].data(), packed[i].size())};
-      if (!write_whole(output.fd, &piece, sizeof piece) || !write_whole(output.fd, packed[i].data(), packed[i].size()))
-        return system_failure(path, "write");
+      if (auto done = output->write(&piece, sizeof piece); !done) return done;
+      if (auto done = output->write(packed[i].data(), packed[i].size()); !done) return done;
     }
   }
-  if (::fsync(output.fd) != 0) return system_failure(path, "write");
-  if (::rename(output.temporary.c_str(), path.c_str()) != 0) return system_failure(path, "rename into place");
-  output.temporary.clear();
-  return {};
+  return output->place();
 }
 
 Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::string& path) {
-  Output input;
-  input.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (input.fd < 0) return system_failure(path, "open");
+  const Descriptor input(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (input.get() < 0) return system_failure(path, "open");
   const auto damaged = [&] {
     return fail(ErrorKind::damaged, "the checkpoint is damaged; remove it to begin again", {.file = path});
   };
   Header header{};
-  if (!read_whole(input.fd, &header, sizeof header) || header.magic != magic ||
+  if (!read_whole(input, &header, sizeof header) || header.magic != magic ||
       header.checksum != XXH3_64bits(&header, offsetof(Header, checksum)))
     return damaged();
   const DenseSolver::Mark mark{header.winner == 0 ? Side::tigers : Side::men,
@@ -149,10 +103,9 @@ Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::s
   for (std::uint32_t representative = 0; representative < header.representatives; ++representative) {
     Piece piece{};
     const auto codes = solver.codes(representative);
-    if (!read_whole(input.fd, &piece, sizeof piece) || piece.bytes > ZSTD_compressBound(codes.size())) return damaged();
+    if (!read_whole(input, &piece, sizeof piece) || piece.bytes > ZSTD_compressBound(codes.size())) return damaged();
     packed.resize(piece.bytes);
-    if (!read_whole(input.fd, packed.data(), packed.size()) ||
-        XXH3_64bits(packed.data(), packed.size()) != piece.checksum)
+    if (!read_whole(input, packed.data(), packed.size()) || XXH3_64bits(packed.data(), packed.size()) != piece.checksum)
       return damaged();
     if (ZSTD_decompress(codes.data(), codes.size(), packed.data(), packed.size()) != codes.size()) return damaged();
   }

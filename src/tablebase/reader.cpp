@@ -10,21 +10,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/descriptor.hpp"
 #include "base/text.hpp"
 
 namespace rimau::tablebase {
-
-class LevelFile::Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { ::close(fd_); }
-  [[nodiscard]] int get() const noexcept { return fd_; }
-
- private:
-  int fd_;
-};
 
 namespace {
 

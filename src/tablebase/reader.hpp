@@ -9,6 +9,10 @@
 #include "tablebase/format.hpp"
 #include "tablebase/index.hpp"
 
+namespace rimau {
+class Descriptor;
+}
+
 namespace rimau::tablebase {
 
 // An open table file. Immutable after open(); may be shared by threads, which read at their own
@@ -49,7 +53,6 @@ class LevelFile {
   [[nodiscard]] std::uint32_t blocks(int men) const noexcept;
 
  private:
-  class Descriptor;
   LevelFile() = default;
   [[nodiscard]] Result<void> read_at(void* data, std::size_t size, std::uint64_t offset) const;
   [[nodiscard]] Result<void> read_index();

@@ -1,7 +1,6 @@
 #include "tablebase/writer.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/new_file.hpp"
 #include "base/text.hpp"
 
 namespace rimau::tablebase {
@@ -48,10 +48,6 @@ void fill_word(std::uint64_t& men, std::uint64_t& tigers, std::uint64_t free, in
   }
 }
 
-std::unexpected<Error> system_failure(const std::string& path, std::string_view doing) {
-  return fail(ErrorKind::unavailable, cat("cannot ", doing, ": ", std::strerror(errno)), {.file = path});
-}
-
 }  // namespace
 
 struct LevelWriter::State {
@@ -72,37 +68,16 @@ struct LevelWriter::State {
   };
 
   std::string path;
-  std::string temporary;
-  int fd = -1;
+  NewFile file;
   FileHeader header{};
   std::vector<SliceHeader> slices;
   std::vector<BlockEntry> index;
   std::vector<Pending> pending;
 
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    if (fd >= 0) ::close(fd);
-    for (const int slice : slice_fds)
-      if (slice >= 0) ::close(slice);
-    if (!temporary.empty()) ::unlink(temporary.c_str());
-  }
-
   // Blocks of each slice go to an unnamed file of their own and are copied together at the end.
-  std::vector<int> slice_fds;
+  std::vector<Descriptor> slice_files;
 
-  [[nodiscard]] Result<void> write_to(int file, const void* data, std::size_t size) const {
-    const auto* bytes = static_cast<const char*>(data);
-    while (size > 0) {
-      const auto written = ::write(file, bytes, size);
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return system_failure(path, "write");
-      bytes += written;
-      size -= static_cast<std::size_t>(written);
-    }
-    return {};
-  }
+  State(std::string its_path, NewFile its_file) : path(std::move(its_path)), file(std::move(its_file)) {}
 
   void fill_raw(Pending& slice) const {
     slice.raw.assign(block_bytes(header.content, slice.entries), 0);
@@ -178,23 +153,23 @@ struct LevelWriter::State {
   [[nodiscard]] Result<void> flush(std::size_t number) {
     auto& slice = pending[number];
     if (slice.bytes.empty()) return {};
-    auto done = write_to(slice_fds[number], slice.bytes.data(), slice.bytes.size());
+    auto done = write_whole(slice_files[number], slice.bytes.data(), slice.bytes.size(), path);
     slice.bytes.clear();
     return done;
   }
 
   [[nodiscard]] Result<void> copy_slice(std::size_t number) {
-    const int from = slice_fds[number];
-    if (::lseek(from, 0, SEEK_SET) < 0) return system_failure(path, "seek");
+    auto& from = slice_files[number];
+    if (::lseek(from.get(), 0, SEEK_SET) < 0) return system_failure(path, "seek");
     std::vector<char> buffer(1 << 20);
     for (;;) {
-      const auto got = ::read(from, buffer.data(), buffer.size());
+      const auto got = ::read(from.get(), buffer.data(), buffer.size());
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return system_failure(path, "read back");
       if (got == 0) break;
-      if (auto done = write_to(fd, buffer.data(), static_cast<std::size_t>(got)); !done) return done;
+      if (auto done = file.write(buffer.data(), static_cast<std::size_t>(got)); !done) return done;
     }
-    ::close(std::exchange(slice_fds[number], -1));
+    from.close();
     return {};
   }
 };
@@ -206,12 +181,10 @@ LevelWriter::~LevelWriter() = default;
 
 Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& game, Level level, Content content,
                                         const TigerSets& sets, int first, int last, Leaps leaps, CodeScale scale) {
-  auto state = std::make_unique<State>();
-  state->path = folder + "/" + file_name(level);
-  std::string temporary = state->path + ".XXXXXX";
-  state->fd = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (state->fd < 0) return system_failure(state->path, "create");
-  state->temporary = temporary;
+  const auto path = folder + "/" + file_name(level);
+  auto file = NewFile::create(path);
+  if (!file) return std::unexpected(file.error());
+  auto state = std::make_unique<State>(path, *std::move(file));
   auto& header = state->header;
   header.magic = magic;
   header.version = format_version;
@@ -242,13 +215,12 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
     pending.tigers.assign(block / 64 + 2, 0);
     pending.free.assign(block / 64 + 2, 0);
     state->pending.push_back(std::move(pending));
-    std::string nameless = state->path + ".XXXXXX";
-    const int fd = ::mkostemp(nameless.data(), O_CLOEXEC);
-    state->slice_fds.push_back(fd);
-    if (fd < 0) return system_failure(state->path, "create a temporary file for");
+    std::string nameless = path + ".XXXXXX";
+    const auto& slice = state->slice_files.emplace_back(::mkostemp(nameless.data(), O_CLOEXEC));
+    if (slice.get() < 0) return system_failure(path, "create a temporary file for");
     ::unlink(nameless.c_str());
   }
-  if (blocks > UINT32_MAX) return fail(ErrorKind::limit, "too many blocks for one file", {.file = state->path});
+  if (blocks > UINT32_MAX) return fail(ErrorKind::limit, "too many blocks for one file", {.file = path});
   header.blocks = static_cast<std::uint32_t>(blocks);
   state->index.resize(blocks);
   return LevelWriter(std::move(state));
@@ -330,18 +302,13 @@ Result<void> LevelWriter::finish(std::span<const SliceCount> counts) {
   header.index_checksum = XXH3_64bits(index.data(), index.size());
   header.file_bytes = sizeof(FileHeader) + index.size() + body;
   header.header_checksum = XXH3_64bits(&header, offsetof(FileHeader, header_checksum));
-  if (auto done = state.write_to(state.fd, &header, sizeof header); !done) return done;
-  if (auto done = state.write_to(state.fd, index.data(), index.size()); !done) return done;
+  if (auto done = state.file.write(&header, sizeof header); !done) return done;
+  if (auto done = state.file.write(index.data(), index.size()); !done) return done;
   for (std::size_t slice = 0; slice < state.slices.size(); ++slice)
     if (auto done = state.copy_slice(slice); !done) return done;
 
   // 3. To the disk, then under its name.
-  if (::fchmod(state.fd, 0644) != 0 || ::fsync(state.fd) != 0) return system_failure(state.path, "write");
-  if (::close(std::exchange(state.fd, -1)) != 0) return system_failure(state.path, "write");
-  if (::rename(state.temporary.c_str(), state.path.c_str()) != 0)
-    return system_failure(state.path, "rename into place");
-  state.temporary.clear();
-  return {};
+  return state.file.place();
 }
 
 }  // namespace rimau::tablebase
