@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { launchOptions } from '../browser.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const rounds = Number(process.env.ROUNDS ?? 9);
@@ -294,18 +295,7 @@ if (unknown) {
   process.exit(2);
 }
 const server = await serve(path('../dist'));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await chromium.launch(launchOptions);
 try {
   for (const name of wanted.length ? wanted : Object.keys(parts))
     await parts[name](browser, server.address);
