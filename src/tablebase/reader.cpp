@@ -7,8 +7,12 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <span>
 
 #include "base/descriptor.hpp"
 #include "base/text.hpp"
@@ -32,6 +36,35 @@ ZSTD_DCtx* unpacker() {
   };
   thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
   return context.get();
+}
+
+// The codes of eight entries, by their bits: those of the men's wins, or of the tigers'.
+using EightCodes = std::array<Code, 8>;
+constexpr std::array<EightCodes, 256> eight_codes(Code otherwise, Code set) {
+  std::array<EightCodes, 256> codes{};
+  for (std::size_t bits = 0; bits < codes.size(); ++bits)
+    for (std::size_t i = 0; i < 8; ++i) codes[bits][i] = (bits >> i & 1) != 0 ? set : otherwise;
+  return codes;
+}
+
+// Of a plane of bits for the men's wins and one for the tigers'. Nothing when one has both.
+std::optional<std::vector<Code>> codes_of(std::span<const Code> planes, std::uint32_t entries) {
+  static_assert(draw_code == 0);
+  static constexpr auto men = eight_codes(draw_code, men_win_code(0));
+  static constexpr auto tigers = eight_codes(draw_code, tigers_win_code(0));
+  const std::size_t bytes = planes.size() / 2;
+  std::vector<Code> codes(bytes * 8);
+  Code both = 0;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const auto a = std::bit_cast<std::uint64_t>(men[planes[i]]);
+    const auto b = std::bit_cast<std::uint64_t>(tigers[planes[bytes + i]]);
+    both = static_cast<Code>(both | (planes[i] & planes[bytes + i]));
+    const auto eight = a | b;
+    std::memcpy(&codes[i * 8], &eight, sizeof eight);
+  }
+  if (both != 0) return std::nullopt;
+  codes.resize(entries);
+  return codes;
 }
 
 // Whether an entry of the index is one that a writer makes.
@@ -202,19 +235,15 @@ Result<std::vector<Code>> LevelFile::block(int men, std::uint32_t number) const 
   const auto size = ZSTD_decompressDCtx(context, raw.data(), raw.size(), packed.data(), packed.size());
   if (ZSTD_isError(size) != 0 || size != raw.size()) return damaged();
   if (has_distances()) {
-    if (!leaves_out_leaps(men) && std::ranges::any_of(raw, [](Code code) { return code > last_code; }))
-      return damaged();
+    // Without a way out, the compiler looks at many at once.
+    Code largest = 0;
+    for (const auto code : raw) largest = std::max(largest, code);
+    if (largest > last_code && !leaves_out_leaps(men)) return damaged();
     return raw;
   }
-  std::vector<Code> codes(entries);
-  const std::size_t plane = raw.size() / 2;
-  for (std::uint32_t i = 0; i < entries; ++i) {
-    const bool men_bit = (raw[i / 8] >> (i % 8) & 1) != 0;
-    const bool tigers_bit = (raw[plane + i / 8] >> (i % 8) & 1) != 0;
-    if (men_bit && tigers_bit) return damaged();
-    codes[i] = men_bit ? men_win_code(0) : tigers_bit ? tigers_win_code(0) : draw_code;
-  }
-  return codes;
+  auto codes = codes_of(raw, entries);
+  if (!codes) return damaged();
+  return *std::move(codes);
 }
 
 }  // namespace rimau::tablebase
