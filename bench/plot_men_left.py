@@ -9,9 +9,10 @@ import csv
 import math
 import sys
 
+from plot import Plot
+
 POINTS = 37  # of the board of Rimau
 LOWEST = 1e-5  # a share of 0.001 %
-LEFT, TOP, WIDTH, HEIGHT = 84, 52, 520, 320
 
 
 def whole_board(path):
@@ -41,37 +42,22 @@ def one_mountain_full(path):
 def plot(curves, path):
     """A plot with a logarithmic share as SVG; a curve is (name, colour, dashes, {men: share})."""
     first, last = 4, max(men for *_, line in curves for men in line)
-
-    def at(men, share):
-        y = math.log10(max(share, LOWEST)) / math.log10(LOWEST)
-        return LEFT + (men - first) / (last - first) * WIDTH, TOP + y * HEIGHT
-
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 30} {TOP + HEIGHT + 60}"'
-        ' font-family="sans-serif" font-size="13" role="img">',
-        "<title>Share of Rimau's positions that the men win, against the men left</title>",
-        '<rect width="100%" height="100%" fill="#fdfaf3"/>',
-    ]
-    for men in range(first, last + 1):
-        x, _ = at(men, 1)
-        out.append(f'<path d="M{x:.1f} {TOP}V{TOP + HEIGHT}" stroke="#d8cfbd"/>')
-        out.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 20}" text-anchor="middle">{men}</text>')
-    for exponent in range(round(math.log10(LOWEST)), 1):
-        _, y = at(first, 10.0**exponent)
-        out.append(f'<path d="M{LEFT} {y:.1f}H{LEFT + WIDTH}" stroke="#d8cfbd"/>')
-        out.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{100 * 10.0**exponent:g} %</text>')
+    lowest = round(math.log10(LOWEST))
+    title = "Share of Rimau's positions that the men win, against the men left"
+    picture = Plot(title, (first, last), (lowest, 0), 520, 320, above=52)
+    picture.grid(
+        {men: men for men in range(first, last + 1)},
+        {exponent: f"{100 * 10.0**exponent:g} %" for exponent in range(lowest, 1)},
+        "men on the board, none in hand",
+    )
     for number, (name, colour, dashes, line) in enumerate(curves):
-        points = [at(men, share) for men, share in sorted(line.items()) if men >= first]
-        path_data = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        out.append(f'<path d="{path_data}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>')
-        out.extend(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in points)
-        x, y = LEFT + 270 * (number % 2), 18 + 20 * (number // 2)
-        out.append(f'<path d="M{x} {y - 4}h26" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>')
-        out.append(f'<text x="{x + 32}" y="{y}">{name}</text>')
-    out.append(f'<text x="{LEFT + WIDTH / 2}" y="{TOP + HEIGHT + 44}" text-anchor="middle">men on the board, none in hand</text>')
-    out.append("</svg>\n")
-    with open(path, "w") as file:
-        file.write("\n".join(out))
+        points = [(men, math.log10(max(share, LOWEST))) for men, share in sorted(line.items()) if men >= first]
+        picture.line(points, colour, dashes=dashes)
+        picture.dots(points, colour)
+        x, y = picture.left + 270 * (number % 2), 18 + 20 * (number // 2)
+        picture.path(f"M{x} {y - 4}h26", colour, 2, dashes)
+        picture.text(x + 32, y, name)
+    picture.save(path)
 
 
 def main():
