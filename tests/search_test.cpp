@@ -20,7 +20,7 @@ using testing::must;
 using testing::open;
 
 // The number that `rimau bench` prints; it changes with what the search finds, and only then.
-constexpr std::uint64_t bench_signature = 2528335730966558734U;
+constexpr std::uint64_t bench_signature = 17862052850663568499U;
 
 Play play_from(const std::string& position, const std::vector<std::string>& moves = {}) {
   const auto read = must(parse_position(catalogue(), position));
