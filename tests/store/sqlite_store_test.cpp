@@ -224,7 +224,8 @@ TEST(Store, LosesAndDoublesNothingWhileOthersLockIt) {
       other.exec("BEGIN IMMEDIATE");
       std::this_thread::sleep_for(milliseconds(20));
       other.exec("ROLLBACK");
-      std::this_thread::sleep_for(milliseconds(2));
+      // Who waits for a lock looks every 100 ms: a shorter pause could be missed until patience ends.
+      std::this_thread::sleep_for(milliseconds(15));
     }
   });
   {
