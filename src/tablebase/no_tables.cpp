@@ -3,8 +3,6 @@
 
 namespace rimau::tablebase {
 
-class LevelFile::Descriptor {};
-
 Probe::Probe(const Tables& tables, const Game& game) : tables_(tables), game_(game) {}
 bool Probe::covers(const Position&) { return false; }
 Result<Value> Probe::value(const Position&) { return fail(ErrorKind::unknown, "there are no tables"); }
