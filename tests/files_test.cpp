@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 
@@ -17,13 +18,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::vector<std::string> names_in(const std::string& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.push_back(entry.path().filename());
-  std::ranges::sort(names);
-  return names;
-}
-
 std::string contents_of(const std::string& path) { return read_file(path, 1 << 20).value_or("cannot be read"); }
 
 void write_to(NewFile& file, std::string_view text) {
@@ -34,7 +28,14 @@ void write_to(NewFile& file, std::string_view text) {
 class Files : public ::testing::Test {
  protected:
   [[nodiscard]] std::string path(std::string_view name) const { return folder_.path() + "/" + std::string(name); }
-  [[nodiscard]] std::vector<std::string> names() const { return names_in(folder_.path()); }
+  // What there is beside each other.
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      found.push_back(entry.path().filename());
+    std::ranges::sort(found);
+    return found;
+  }
 
  private:
   testing::Folder folder_;

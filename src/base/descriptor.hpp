@@ -16,13 +16,10 @@ namespace rimau {
 // none.
 class Descriptor {
  public:
-  explicit Descriptor(int fd = -1) noexcept : fd_(fd) {}
+  explicit Descriptor(int fd) noexcept : fd_(fd) {}
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() { static_cast<void>(close()); }
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() { close(); }
 
   [[nodiscard]] int get() const noexcept { return fd_; }
   // Closes it now. False, with errno, when the system could not keep what was written.

@@ -20,6 +20,8 @@ class NewFile {
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
 
+  // Where it is to be.
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // Fails as `unavailable`; the file is then to be given up. Blocks.
   [[nodiscard]] Result<void> write(const void* data, std::size_t size);
   // Flushes it to disk and gives it its name, readable by all. Once, at the end. Blocks.

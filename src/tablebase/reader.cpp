@@ -40,18 +40,18 @@ ZSTD_DCtx* unpacker() {
 
 // The codes of eight entries, by their bits: those of the men's wins, or of the tigers'.
 using EightCodes = std::array<Code, 8>;
-constexpr std::array<EightCodes, 256> eight_codes(Code otherwise, Code set) {
+constexpr std::array<EightCodes, 256> eight_codes(Code win) {
   std::array<EightCodes, 256> codes{};
   for (std::size_t bits = 0; bits < codes.size(); ++bits)
-    for (std::size_t i = 0; i < 8; ++i) codes[bits][i] = (bits >> i & 1) != 0 ? set : otherwise;
+    for (std::size_t i = 0; i < 8; ++i) codes[bits][i] = (bits >> i & 1) != 0 ? win : draw_code;
   return codes;
 }
 
 // Of a plane of bits for the men's wins and one for the tigers'. Nothing when one has both.
 std::optional<std::vector<Code>> codes_of(std::span<const Code> planes, std::uint32_t entries) {
-  static_assert(draw_code == 0);
-  static constexpr auto men = eight_codes(draw_code, men_win_code(0));
-  static constexpr auto tigers = eight_codes(draw_code, tigers_win_code(0));
+  static_assert(draw_code == 0);  // so that both may be put together with "or"
+  static constexpr auto men = eight_codes(men_win_code(0));
+  static constexpr auto tigers = eight_codes(tigers_win_code(0));
   const std::size_t bytes = planes.size() / 2;
   std::vector<Code> codes(bytes * 8);
   Code both = 0;

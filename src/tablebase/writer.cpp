@@ -67,7 +67,6 @@ struct LevelWriter::State {
     std::vector<std::uint8_t> bytes;
   };
 
-  std::string path;
   NewFile file;
   FileHeader header{};
   std::vector<SliceHeader> slices;
@@ -77,7 +76,7 @@ struct LevelWriter::State {
   // Blocks of each slice go to an unnamed file of their own and are copied together at the end.
   std::vector<Descriptor> slice_files;
 
-  State(std::string its_path, NewFile its_file) : path(std::move(its_path)), file(std::move(its_file)) {}
+  explicit State(NewFile its_file) : file(std::move(its_file)) {}
 
   void fill_raw(Pending& slice) const {
     slice.raw.assign(block_bytes(header.content, slice.entries), 0);
@@ -134,7 +133,7 @@ struct LevelWriter::State {
                                           ? compression_level_leaps
                                           : compression_level);
       if (ZSTD_isError(size) != 0)
-        return fail(ErrorKind::limit, cat("cannot compress: ", ZSTD_getErrorName(size)), {.file = path});
+        return fail(ErrorKind::limit, cat("cannot compress: ", ZSTD_getErrorName(size)), {.file = file.path()});
       entry = {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(XXH3_64bits(slice.packed.data(), size))};
       slice.bytes.insert(slice.bytes.end(), slice.packed.begin(),
                          slice.packed.begin() + static_cast<std::ptrdiff_t>(size));
@@ -153,19 +152,19 @@ struct LevelWriter::State {
   [[nodiscard]] Result<void> flush(std::size_t number) {
     auto& slice = pending[number];
     if (slice.bytes.empty()) return {};
-    auto done = write_whole(slice_files[number], slice.bytes.data(), slice.bytes.size(), path);
+    auto done = write_whole(slice_files[number], slice.bytes.data(), slice.bytes.size(), file.path());
     slice.bytes.clear();
     return done;
   }
 
   [[nodiscard]] Result<void> copy_slice(std::size_t number) {
     auto& from = slice_files[number];
-    if (::lseek(from.get(), 0, SEEK_SET) < 0) return system_failure(path, "seek");
+    if (::lseek(from.get(), 0, SEEK_SET) < 0) return system_failure(file.path(), "seek");
     std::vector<char> buffer(1 << 20);
     for (;;) {
       const auto got = ::read(from.get(), buffer.data(), buffer.size());
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return system_failure(path, "read back");
+      if (got < 0) return system_failure(file.path(), "read back");
       if (got == 0) break;
       if (auto done = file.write(buffer.data(), static_cast<std::size_t>(got)); !done) return done;
     }
@@ -184,7 +183,7 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
   const auto path = folder + "/" + file_name(level);
   auto file = NewFile::create(path);
   if (!file) return std::unexpected(file.error());
-  auto state = std::make_unique<State>(path, *std::move(file));
+  auto state = std::make_unique<State>(*std::move(file));
   auto& header = state->header;
   header.magic = magic;
   header.version = format_version;
@@ -286,7 +285,7 @@ Result<void> LevelWriter::finish(std::span<const SliceCount> counts) {
     if (state.pending[slice].written != header.entries)
       return fail(ErrorKind::damaged,
                   cat("slice ", slice, " has ", state.pending[slice].written, " of ", header.entries, " entries"),
-                  {.file = state.path});
+                  {.file = state.file.path()});
     header.positions = counts[slice].positions;
     header.men_win = counts[slice].men_win;
     header.tigers_win = counts[slice].tigers_win;
