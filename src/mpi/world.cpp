@@ -62,7 +62,20 @@ World::World(int& argc, char**& argv) {
   host_.assign(name.data(), static_cast<std::size_t>(length));
 }
 
-World::~World() { MPI_Finalize(); }
+// MPICH before 4.2 over UCX may wait for ever in MPI_Finalize: a process that has closed its connections waits for the
+// others without listening, while another one's closing still needs its answer (pmodels/mpich#6596). Nobody gets ahead
+// like that if all have stopped answering before any begins to close: so they meet, and then all are silent for longer
+// than it takes the last one to leave.
+World::~World() {
+  constexpr auto longest_leaving = std::chrono::milliseconds(500);
+  if (ranks_here_ != ranks_) {
+    MPI_Request request{};
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    finish(request);
+    std::this_thread::sleep_for(longest_leaving);
+  }
+  MPI_Finalize();
+}
 
 void World::finish(MPI_Request& request) const {
   Patience patience;

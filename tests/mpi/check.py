@@ -49,8 +49,14 @@ class Setup:
         return [self.launcher, *more, "-n", str(ranks), self.program, *arguments]
 
     def run(self, command):
-        return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=LONGEST)
+        running = subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True)
+        try:
+            out, err = running.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGTERM)
+            expect(False, " ".join(command), f"has not ended after {LONGEST} s", *running.communicate())
+        return subprocess.CompletedProcess(command, running.returncode, out, err)
 
     def solve(self, ranks, game, folder, *more):
         return self.run(self.command(ranks, ["solve", game, "--out", folder, *GAMES, *more]))
