@@ -15,7 +15,7 @@ declare -A packages=(
   [test]="mpich libmpich-dev openmpi-bin libopenmpi-dev iproute2
           postgresql clang-19 libclang-rt-19-dev clang-format-19 git
           python3-numpy python3-pytest python3-setuptools python3-wheel python3-pip"
-  [web]="clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
+  [web]="clang-19 lld-19 llvm-19 binaryen wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32"
   [deb]="dpkg-dev file debootstrap"
   [reference]="doxygen"
   [node]="nodejs npm"
