@@ -16,11 +16,19 @@ namespace rimau {
 // none.
 class Descriptor {
  public:
+  Descriptor() noexcept = default;
   explicit Descriptor(int fd) noexcept : fd_(fd) {}
   Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+      close();
+      fd_ = std::exchange(other.fd_, -1);
+    }
+    return *this;
+  }
   ~Descriptor() { close(); }
 
+  [[nodiscard]] bool is_open() const noexcept { return fd_ >= 0; }
   [[nodiscard]] int get() const noexcept { return fd_; }
   // Closes it now. False, with errno, when the system could not keep what was written.
   bool close() noexcept {
@@ -29,7 +37,7 @@ class Descriptor {
   }
 
  private:
-  int fd_;
+  int fd_ = -1;
 };
 
 // "cannot <doing>: <what errno says>" of the file, as `unavailable`.

@@ -18,7 +18,7 @@ namespace {
 // Writes to what is no regular file: a device, a pipe. There are no old contents to protect there.
 Result<void> write_in_place(const std::string& path, std::string_view contents) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-  if (file.get() < 0) return system_failure(path, "open");
+  if (!file.is_open()) return system_failure(path, "open");
   return write_whole(file, contents.data(), contents.size(), path);
 }
 
@@ -26,7 +26,7 @@ Result<void> write_in_place(const std::string& path, std::string_view contents) 
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return system_failure(path, "open");
+  if (!file.is_open()) return system_failure(path, "open");
   struct stat status{};
   if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode))
     return fail(ErrorKind::unavailable, "cannot read: it is a directory", {.file = path});

@@ -11,7 +11,7 @@ namespace rimau {
 Result<NewFile> NewFile::create(std::string path) {
   std::string temporary = path + ".XXXXXX";
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) return system_failure(path, "create");
+  if (!file.is_open()) return system_failure(path, "create");
   return NewFile(std::move(path), std::move(temporary), std::move(file));
 }
 
@@ -30,7 +30,7 @@ Result<void> NewFile::place() {
   // The rename is durable only once its folder is.
   const auto parent = std::filesystem::path(path_).parent_path();
   const Descriptor folder(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0) ::fsync(folder.get());
+  if (folder.is_open()) ::fsync(folder.get());
   return {};
 }
 

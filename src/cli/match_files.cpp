@@ -3,9 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
-
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "notation/record.hpp"
@@ -14,10 +11,6 @@ namespace rimau::cli {
 namespace {
 
 constexpr std::size_t max_positions_bytes = 64 << 20;
-
-std::unexpected<Error> refused(const std::string& path) {
-  return fail(ErrorKind::unavailable, cat("cannot write: ", std::strerror(errno)), {.file = shown(path, 200)});
-}
 
 Record record_of_game(const match::Plan& plan, const match::Finished& game) {
   Record record = record_of(game.play);
@@ -57,10 +50,6 @@ Result<std::vector<Position>> read_starts(Session& session, const Game& game, co
   return starts;
 }
 
-RecordFile::~RecordFile() {
-  if (file_ >= 0) ::close(file_);
-}
-
 Result<void> RecordFile::open(Catalogue& catalogue, const std::string& path) {
   const auto shown_path = shown(path, 200);
   if (::access(path.c_str(), F_OK) == 0) {
@@ -70,28 +59,20 @@ Result<void> RecordFile::open(Catalogue& catalogue, const std::string& path) {
     if (!records) return std::unexpected(Error(records.error()).in_file(shown_path));
     empty_ = trim(*text).empty();
   }
-  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file_ < 0) return refused(path);
-  path_ = path;
+  file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file_.is_open()) return system_failure(shown_path, "write");
+  path_ = shown_path;
   return {};
 }
 
 Result<void> RecordFile::add(const match::Plan& plan, const match::Finished& game) {
-  if (file_ < 0) return {};
+  if (!file_.is_open()) return {};
   const auto text = cat(empty_ ? "" : "\n", format_record(record_of_game(plan, game)));
-  const auto before = ::lseek(file_, 0, SEEK_END);
-  for (std::string_view rest = text; !rest.empty();) {
-    const auto put = ::write(file_, rest.data(), rest.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) {
-      const auto error = refused(path_);
-      if (before >= 0) (void)!::ftruncate(file_, before);  // half a game would spoil the file
-      return error;
-    }
-    rest.remove_prefix(static_cast<std::size_t>(put));
-  }
-  empty_ = false;
-  return {};
+  const auto before = ::lseek(file_.get(), 0, SEEK_END);
+  auto written = write_whole(file_, text.data(), text.size(), path_);
+  if (written) empty_ = false;
+  else if (before >= 0) (void)!::ftruncate(file_.get(), before);  // half a game would spoil the file
+  return written;
 }
 
 }  // namespace rimau::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "cli/command.hpp"
 #include "match/match.hpp"
 
@@ -17,11 +18,6 @@ namespace rimau::cli {
 // Games at the end of a file, each written at once, so that the file is whole whenever the program ends.
 class RecordFile {
  public:
-  RecordFile() = default;
-  ~RecordFile();
-  RecordFile(const RecordFile&) = delete;
-  RecordFile& operator=(const RecordFile&) = delete;
-
   // A new file, or one that holds records, which are kept. Fails, changing nothing, for any other.
   [[nodiscard]] Result<void> open(Catalogue& catalogue, const std::string& path);
   // Writes the game's record; nothing if no file was opened.
@@ -29,7 +25,7 @@ class RecordFile {
 
  private:
   std::string path_;
-  int file_ = -1;
+  Descriptor file_;
   bool empty_ = true;
 };
 

@@ -31,6 +31,18 @@ std::string told_status(int status) {
   return "it ended";
 }
 
+struct Pipe {
+  Descriptor out;
+  Descriptor in;
+
+  // Nothing, with errno, when the system has none to give.
+  static std::optional<Pipe> open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  }
+};
+
 // Between fork and exec of a program that may have threads: only calls that POSIX allows there.
 [[noreturn]] void become(char* const* arguments, int in, int out) {
   ::setpgid(0, 0);
@@ -44,43 +56,30 @@ std::string told_status(int status) {
 }  // namespace
 
 Result<Process> Process::start(const std::string& command) {
-  std::array<int, 2> to{};
-  std::array<int, 2> from{};
-  if (::pipe2(to.data(), O_CLOEXEC) != 0) return refused("no pipe");
-  if (::pipe2(from.data(), O_CLOEXEC) != 0) {
-    const auto error = refused("no pipe");
-    for (const int end : to) ::close(end);
-    return error;
-  }
+  auto to = Pipe::open();
+  auto from = Pipe::open();
+  if (!to || !from) return refused("no pipe");
   std::string shell = "/bin/sh", option = "-c", text = command;
   const std::array<char*, 4> arguments{shell.data(), option.data(), text.data(), nullptr};
   const pid_t child = ::fork();
-  if (child == 0) become(arguments.data(), to[0], from[1]);
-  const auto failure = child < 0 ? refused("no process") : std::unexpected(Error{});
-  ::close(to[0]);
-  ::close(from[1]);
-  if (child < 0) {
-    ::close(to[1]);
-    ::close(from[0]);
-    return failure;
-  }
+  if (child == 0) become(arguments.data(), to->out.get(), from->in.get());
+  if (child < 0) return refused("no process");
   ::setpgid(child, child);  // whichever of the two comes first
-  ::fcntl(to[1], F_SETFL, O_NONBLOCK);
-  return Process(child, to[1], from[0]);
+  ::fcntl(to->in.get(), F_SETFL, O_NONBLOCK);
+  return Process(child, std::move(to->in), std::move(from->out));
 }
 
 Process::Process(Process&& other) noexcept
     : child_(std::exchange(other.child_, -1)),
-      to_(std::exchange(other.to_, -1)),
-      from_(std::exchange(other.from_, -1)),
+      to_(std::move(other.to_)),
+      from_(std::move(other.from_)),
       unread_(std::move(other.unread_)),
       searched_(std::exchange(other.searched_, 0)) {}
 
 Process::~Process() { finish(std::chrono::milliseconds(0)); }
 
 void Process::finish(std::chrono::milliseconds grace) {
-  if (to_ >= 0) ::close(to_);
-  to_ = -1;
+  to_.close();
   if (child_ > 0) {
     const auto deadline = Clock::now() + grace;
     bool ended = false;
@@ -90,8 +89,7 @@ void Process::finish(std::chrono::milliseconds grace) {
     if (!ended) ::waitpid(child_, nullptr, 0);
   }
   child_ = -1;
-  if (from_ >= 0) ::close(from_);
-  from_ = -1;
+  from_.close();
 }
 
 // Why nothing more can be said or heard. The program gets a moment to end, so that its end can be told.
@@ -114,8 +112,8 @@ Result<short> Process::wait(short events, Clock::time_point deadline, const Keep
     if (!keep_going()) return fail(ErrorKind::cancelled, "stopped");
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left < 0) return fail(ErrorKind::limit, "no answer in time");
-    std::array<pollfd, 2> ends{{{.fd = from_, .events = POLLIN, .revents = 0},
-                                {.fd = (events & POLLOUT) != 0 ? to_ : -1, .events = POLLOUT, .revents = 0}}};
+    std::array<pollfd, 2> ends{{{.fd = from_.get(), .events = POLLIN, .revents = 0},
+                                {.fd = (events & POLLOUT) != 0 ? to_.get() : -1, .events = POLLOUT, .revents = 0}}};
     const int found = ::poll(ends.data(), ends.size(), static_cast<int>(std::min<long long>(left + 1, patience_ms)));
     if (found < 0 && errno != EINTR) return refused("poll");
     if (found <= 0) continue;
@@ -128,7 +126,7 @@ Result<short> Process::wait(short events, Clock::time_point deadline, const Keep
 
 Result<void> Process::read_more() {
   std::array<char, 65536> buffer;
-  const auto got = ::read(from_, buffer.data(), buffer.size());
+  const auto got = ::read(from_.get(), buffer.data(), buffer.size());
   if (got < 0 && errno == EINTR) return {};
   if (got <= 0) return gone();
   if (unread_.size() > longest_line && unread_.find('\n') == std::string::npos)
@@ -162,7 +160,7 @@ Result<void> Process::send(std::string_view line, Clock::time_point deadline, co
   const auto text = cat(line, "\n");
   std::string_view rest = text;
   while (!rest.empty()) {
-    const auto put = ::write(to_, rest.data(), rest.size());
+    const auto put = ::write(to_.get(), rest.data(), rest.size());
     if (put > 0) {
       rest.remove_prefix(static_cast<std::size_t>(put));
       continue;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.hpp"
 #include "base/errors.hpp"
 
 namespace rimau::match {
@@ -40,15 +41,15 @@ class Process {
   void finish(std::chrono::milliseconds grace);
 
  private:
-  Process(pid_t child, int to, int from) : child_(child), to_(to), from_(from) {}
+  Process(pid_t child, Descriptor to, Descriptor from) : child_(child), to_(std::move(to)), from_(std::move(from)) {}
   [[nodiscard]] std::optional<std::string> take_line();
   [[nodiscard]] Result<void> read_more();
   [[nodiscard]] std::unexpected<Error> gone();
   [[nodiscard]] Result<short> wait(short events, Clock::time_point deadline, const KeepGoing& keep_going) const;
 
   pid_t child_ = -1;  // also the number of its process group
-  int to_ = -1;
-  int from_ = -1;
+  Descriptor to_;
+  Descriptor from_;
   std::string unread_;
   std::size_t searched_ = 0;  // of unread_, for a line's end
 };

@@ -83,7 +83,7 @@ Result<void> save_checkpoint(const DenseSolver& solver, const Game& game, DenseS
 
 Result<void> load_checkpoint(DenseSolver& solver, const Game& game, const std::string& path) {
   const Descriptor input(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (input.get() < 0) return system_failure(path, "open");
+  if (!input.is_open()) return system_failure(path, "open");
   const auto damaged = [&] {
     return fail(ErrorKind::damaged, "the checkpoint is damaged; remove it to begin again", {.file = path});
   };

@@ -41,13 +41,8 @@ class Draft {
 
  private:
   static bool flush(const std::string& path, int flags) {
-    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
-    if (descriptor < 0) return false;
-    const bool done = ::fsync(descriptor) == 0;
-    const int error = errno;
-    ::close(descriptor);
-    errno = error;
-    return done;
+    const Descriptor file(::open(path.c_str(), flags | O_CLOEXEC));
+    return file.is_open() && ::fsync(file.get()) == 0;
   }
   void remove_files() const {
     for (const auto* ending : {"", "-wal", "-shm", "-journal"}) ::unlink((path_ + ending).c_str());

@@ -3,11 +3,9 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "base/text.hpp"
@@ -94,16 +92,11 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const auto path = folder + "/lock";
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) return fail(ErrorKind::unavailable, std::strerror(errno), {.file = path});
-  FolderLock lock(descriptor);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return lock;
-  if (errno != EWOULDBLOCK) return fail(ErrorKind::unavailable, std::strerror(errno), {.file = path});
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!file.is_open()) return system_failure(path, "open");
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return FolderLock(std::move(file));
+  if (errno != EWOULDBLOCK) return system_failure(path, "lock");
   return fail(ErrorKind::busy, "another rimau uses this folder; end it first", {.file = folder});
-}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 }  // namespace rimau::store

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/errors.hpp"
 
 namespace rimau::store {
@@ -39,13 +40,9 @@ class FolderLock {
   // Makes the folder if it is missing. Fails as `busy` when another process has the lock.
   [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
 
-  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  FolderLock& operator=(FolderLock&&) = delete;
-  ~FolderLock();
-
  private:
-  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
+  explicit FolderLock(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
 };
 
 }  // namespace rimau::store

@@ -216,7 +216,7 @@ Result<LevelWriter> LevelWriter::create(const std::string& folder, const Game& g
     state->pending.push_back(std::move(pending));
     std::string nameless = path + ".XXXXXX";
     const auto& slice = state->slice_files.emplace_back(::mkostemp(nameless.data(), O_CLOEXEC));
-    if (slice.get() < 0) return system_failure(path, "create a temporary file for");
+    if (!slice.is_open()) return system_failure(path, "create a temporary file for");
     ::unlink(nameless.c_str());
   }
   if (blocks > UINT32_MAX) return fail(ErrorKind::limit, "too many blocks for one file", {.file = path});

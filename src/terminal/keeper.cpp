@@ -34,13 +34,11 @@ std::string file_name(std::string game) {
   return game;
 }
 
-// A descriptor that holds the lock on a file until it is closed, or -1.
-int lock(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) return -1;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  ::close(descriptor);
-  return -1;
+// Holds the lock on a file for as long as it is open; not open when there is none to have.
+Descriptor lock(const std::string& path) {
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (file.is_open() && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) file.close();
+  return file;
 }
 
 }  // namespace
@@ -57,17 +55,12 @@ Keeper::Keeper(const std::string& game) {
     why_not_ = cat(folder, ": ", error.message(), ", so unfinished games are not kept");
     return;
   }
-  for (int i = 1; i <= max_at_once && lock_ < 0; ++i) {
+  for (int i = 1; i <= max_at_once && !lock_.is_open(); ++i) {
     const auto path = cat(folder, "/", file_name(game), i == 1 ? std::string() : cat(".", i));
     lock_ = lock(path + ".lock");
-    if (lock_ >= 0) path_ = path + ".rec";
+    if (lock_.is_open()) path_ = path + ".rec";
   }
-  if (lock_ < 0) why_not_ = cat(folder, " cannot be written, so unfinished games are not kept");
-}
-
-Keeper::~Keeper() {
-  // The lock file stays: removing it could take it from a program that has just opened it.
-  if (lock_ >= 0) ::close(lock_);
+  if (!lock_.is_open()) why_not_ = cat(folder, " cannot be written, so unfinished games are not kept");
 }
 
 Result<std::optional<Record>> Keeper::find(Catalogue& catalogue) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/descriptor.hpp"
 #include "base/errors.hpp"
 #include "terminal/session.hpp"
 
@@ -18,7 +19,6 @@ class Keeper {
   // Takes the file of a game, if there is a folder for it and no other program holds it. Without one,
   // nothing is kept: see why_not().
   explicit Keeper(const std::string& game);
-  ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
@@ -40,7 +40,7 @@ class Keeper {
  private:
   std::string path_;
   std::string why_not_;
-  int lock_ = -1;  // descriptor of the lock file
+  Descriptor lock_;  // the lock file; it stays, since removing it could take it from a program that has just opened it
   std::optional<std::uint64_t> kept_revision_;
 };
 
