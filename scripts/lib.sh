@@ -54,8 +54,8 @@ run() {
   return "$status"
 }
 
-# step LABEL COMMAND…: runs it, its output kept in build/logs/, and says how long it took. The output
-# is shown when the command fails; its exit code is passed on.
+# step LABEL COMMAND…: runs it, its output kept in build/logs/, and says how long it took, or
+# where the output is when it fails; its exit code is passed on.
 step() {
   local label=$1 status=0 start=$SECONDS
   log=$root/build/logs/${label//[^a-z0-9]/-}.log
@@ -66,9 +66,14 @@ step() {
   if ((status == 0)); then
     say "$((SECONDS - start)) s"
   else
-    say "${red}failed${plain} after $((SECONDS - start)) s"
+    say "${red}failed${plain} after $((SECONDS - start)) s; all it said is in ${log#"$root"/}"
   fi
   return "$status"
+}
+
+# told_step LABEL COMMAND…: the same, and the end of what it said when it fails.
+told_step() {
+  step "$@" || { tail -n 5 "$log" >&2; return 1; }
 }
 
 # install NEED…: brings the packages of these needs that are not there yet.
@@ -136,7 +141,7 @@ find_node() {
   if command -v node >/dev/null && command -v npm >/dev/null && node -e "$fits"; then return 0; fi
   if [[ ! -x $own/node ]]; then
     install node
-    step "install node" npm install --no-fund --no-audit --no-save --prefix "$root/build/node" node@20 || return 1
+    told_step "install node" npm install --no-fund --no-audit --no-save --prefix "$root/build/node" node@20 || return 1
   fi
   PATH=$own:$PATH
   node -e "$fits"
@@ -148,8 +153,8 @@ build_web() {
   find_node || return 1
   build wasm || return 1
   if [[ web/package-lock.json -nt web/node_modules/.package-lock.json ]]; then
-    step "npm ci" npm --prefix web ci || return 1
+    told_step "npm ci" npm --prefix web ci || return 1
   fi
-  step "build web" npm --prefix web run build || return 1
-  step "compress web" node scripts/compress-web.mjs web/dist
+  told_step "build web" npm --prefix web run build || return 1
+  told_step "compress web" node scripts/compress-web.mjs web/dist
 }
