@@ -19,7 +19,9 @@ test('an older browser plays with the module made for it, also offline @desktop'
   const list = page.getByRole('list', { name: 'Moves' }).getByRole('listitem');
 
   await page.goto('/');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
   await context.setOffline(true);
   await page.goto('/#/play/bagh-chal');
   await page.getByLabel('the goats').check();

@@ -141,10 +141,12 @@ export function link(page: string, part = '', query: Record<string, string> = {}
   return `#/${page}${part ? `/${encodeURIComponent(part)}` : ''}${values ? `?${values}` : ''}`;
 }
 
-export const here = $state<Address>(
-  parseAddress(typeof location === 'undefined' ? '' : location.hash),
-);
+// With how often the address has changed: each time the page begins anew, even if only what it is asked for is another.
+export const here = $state<Address & { visit: number }>({
+  ...parseAddress(typeof location === 'undefined' ? '' : location.hash),
+  visit: 0,
+});
 
 export function followAddress(): void {
-  Object.assign(here, parseAddress(location.hash));
+  Object.assign(here, parseAddress(location.hash), { visit: here.visit + 1 });
 }
