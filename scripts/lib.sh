@@ -73,7 +73,7 @@ step() {
 
 # told_step LABEL COMMAND…: the same, and the end of what it said when it fails.
 told_step() {
-  step "$@" || { tail -n 5 "$log" >&2; return 1; }
+  step "$@" || { tail -n 40 "$log" >&2; return 1; }
 }
 
 # install NEED…: brings the packages of these needs that are not there yet.
@@ -102,8 +102,8 @@ install() {
   say "installing ${#missing[@]} Debian packages: ${missing[*]}"
   local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
   step "apt-get update" "${apt[@]}" update || { cat "$log" >&2; die "the package lists could not be read"; }
-  step "apt-get install" "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
-    { tail -n 40 "$log" >&2; die "the packages could not be installed"; }
+  told_step "apt-get install" "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
+    die "the packages could not be installed"
   newly_installed=yes
 }
 
@@ -117,7 +117,7 @@ configure() {
     return 0
   fi
   rm -f "$folder/CMakeCache.txt"
-  step "configure $1" cmake --preset "$1" || { tail -n 40 "$log" >&2; return 1; }
+  told_step "configure $1" cmake --preset "$1"
 }
 
 # build PRESET TARGET…: on a terminal ninja tells how far it is; elsewhere one line at the end is enough.
