@@ -83,7 +83,7 @@ Result<void> LevelFile::read_at(void* data, std::size_t size, std::uint64_t offs
   while (size > 0) {
     const auto got = ::pread(descriptor_->get(), bytes, size, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return refuse(ErrorKind::unavailable, path_, cat("cannot read: ", std::strerror(errno)));
+    if (got < 0) return system_failure(path_, "read");
     if (got == 0)
       return refuse(ErrorKind::damaged, path_, cat("the file ends at byte ", offset, "; expected ", size, " more"));
     bytes += got;
@@ -98,11 +98,10 @@ Result<LevelFile> LevelFile::open(const std::string& path) {
   file.path_ = path;
   // Without waiting, in case somebody has put a pipe in the file's place.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return refuse(ErrorKind::unavailable, path, cat("cannot open: ", std::strerror(errno)));
+  if (fd < 0) return system_failure(path, "open");
   file.descriptor_ = std::make_shared<const Descriptor>(fd);
   struct stat status{};
-  if (::fstat(fd, &status) != 0)
-    return refuse(ErrorKind::unavailable, path, cat("cannot read: ", std::strerror(errno)));
+  if (::fstat(fd, &status) != 0) return system_failure(path, "read");
   if (!S_ISREG(status.st_mode)) return refuse(ErrorKind::unavailable, path, "not a regular file");
   const auto size = static_cast<std::uint64_t>(status.st_size);
   auto& header = file.header_;
